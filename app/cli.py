@@ -1,0 +1,92 @@
+"""The vigie command. Each subcommand is a module of app/, imported only when it is called, so that help and the
+first picture come at once."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+
+from rules.say import Trouble
+
+# name: (module, one line of help). The module has add_arguments(parser) and run(arguments) -> exit code, and may
+# have EXAMPLES, shown below its help.
+COMMANDS = {
+    "play": ("app.play", "play: on the table, or on a virtual one where there is no hardware"),
+    "test": ("app.test", "run the tests of this checkout"),
+    "score": ("app.score", "score a hand of Mille Sabords"),
+    "odds": ("app.odds", "exact odds and the best choice in a turn of Mille Sabords"),
+    "simulate": ("app.simulate", "let bots play many games and print who wins"),
+    "replay": ("app.replay", "print the course of a recorded game"),
+    "history": ("app.history", "finished games: list, show, export"),
+    "teach": ("app.teach", "learn a dice set from one photo per face"),
+    "read": ("app.read", "read the dice in pictures"),
+    "watch": ("app.watch", "follow the dice through a clip"),
+    "calibrate": ("app.calibrate", "measure the camera's lens, or mark the corners of your own tray"),
+    "doctor": ("app.doctor", "check the machine, the camera, the buttons and the dice"),
+    "bench": ("app.bench", "measure speed and accuracy"),
+    "shots": ("app.shots", "draw every screen into PNG files"),
+    "hardware": ("app.hardware", "make the printable mat and dice, the wiring and the drawings"),
+    "install": ("app.install", "set up a Raspberry Pi as a table (as root)"),
+    "uninstall": ("app.install", "remove what install set up; the games stay"),
+}
+
+
+def _overview() -> str:
+    width = max(map(len, COMMANDS))
+    lines = [f"  {name:<{width}}  {text}" for name, (_, text) in COMMANDS.items()]
+    return "\n".join(
+        [
+            "Vigie: a tabletop companion for pirate dice games.",
+            "",
+            "usage: vigie COMMAND [options]        vigie COMMAND --help for each",
+            "",
+            *lines,
+            "",
+            "examples:",
+            "  vigie play                                       open the table",
+            '  vigie score --card pirate "4 coin diamond 2 skull sabre"',
+            "  vigie simulate mille --players 3 --games 500 --seed 1",
+        ]
+    )
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    if not arguments or arguments[0] in {"-h", "--help", "help"}:
+        print(_overview())
+        return 0
+    name, rest = arguments[0], arguments[1:]
+    if name not in COMMANDS:
+        print(f"vigie: there is no command '{name}'. 'vigie --help' lists them.", file=sys.stderr)
+        return 2
+    module_name, text = COMMANDS[name]
+    module = importlib.import_module(module_name)
+    parser = argparse.ArgumentParser(
+        prog=f"vigie {name}",
+        description=text[0].upper() + text[1:] + ".",
+        epilog=getattr(module, "EXAMPLES", None),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    module.add_arguments(parser)
+    parsed, more = parser.parse_known_args(rest)
+    if more and not getattr(module, "TAKES_MORE", False):  # only `test` hands options on, to pytest
+        parser.error(f"unrecognized arguments: {' '.join(more)}")
+    parsed.command, parsed.more = name, more
+    try:
+        code: int = module.run(parsed)
+        return code
+    except Trouble as trouble:
+        print(f"vigie {name}: {trouble}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:  # the reader of our output has gone: nothing to tell anybody
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())

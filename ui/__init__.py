@@ -1,0 +1,1 @@
+"""The pygame screens, their theme, pictures, sounds and languages."""
