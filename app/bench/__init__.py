@@ -1,0 +1,35 @@
+"""vigie bench: speed and accuracy, measured on this machine, as ratios within one run."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+
+EXAMPLES = """examples:
+  vigie bench rules                     solver, scorer and whole games
+  vigie bench vision ../shared/dice     accuracy and speed on labelled pictures
+  vigie bench device                    from a press to the lamp, under load
+  vigie bench ui                        frames per second of every screen"""
+
+PARTS = {
+    "rules": "the solver, the scorer and whole games through the engine",
+    "vision": "labelled pictures: dice right, wrong, missed; milliseconds a frame",
+    "device": "from a press to the lamp and to the new state, under load",
+    "ui": "frames per second of every screen in its liveliest moment",
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parts = parser.add_subparsers(dest="part", required=True, metavar="PART")
+    for name, text in PARTS.items():
+        part = parts.add_parser(name, help=text, description=text[0].upper() + text[1:] + ".")
+        part.add_argument("--json", action="store_true", help="print the figures as JSON")
+        if name == "vision":
+            part.add_argument("data", help="a folder of dice sets in the shared format (enrol/ and scenes/)")
+            part.add_argument("--worst", metavar="OUT", help="write contact sheets of the worst cases to this folder")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    module = importlib.import_module(f"app.bench.{arguments.part}")
+    code: int = module.run(arguments)
+    return code
