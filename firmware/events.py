@@ -1,0 +1,109 @@
+"""What can happen at the table, as values in one queue. Each carries the time it happened, on the one clock.
+
+Workers (camera, GPIO) put them in; the one thread that owns the game takes them out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.game import Seat
+from rules.say import Message
+from vision.seen import Seen
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A button went down, at the time of its edge. Buttons: player1..player6, left, right, choose, pad1..pad12."""
+
+    button: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Released:
+    button: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonTrouble:
+    """A button is stuck or chatters and is left out; `message` is None when it works again."""
+
+    button: str
+    message: Message | None
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """The camera saw the mat change."""
+
+    seen: Seen
+
+    @property
+    def at(self) -> float:
+        return self.seen.at
+
+
+@dataclass(frozen=True, slots=True)
+class CameraLost:
+    message: Message
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class CameraBack:
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Picked:
+    """Somebody chose one of the options on offer, by touch, key or console; `seat` where it matters who."""
+
+    option: str
+    at: float
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """The players say what a die really shows."""
+
+    die: int  # the game's own number of the die
+    face: str
+    colour: str | None
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Paused:
+    on: bool
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """Time passes: countdowns run out."""
+
+    at: float
+
+
+Event = (
+    Pressed | Released | ButtonTrouble | Looked | CameraLost | CameraBack | Picked | Corrected | Undo | Paused | Tick
+)
+
+
+def player_button(seat: Seat) -> str:
+    return f"player{seat + 1}"
+
+
+def seat_of(button: str) -> Seat | None:
+    """The seat whose button this is, if it is a player's."""
+    digits = button.removeprefix("player")
+    return int(digits) - 1 if button.startswith("player") and digits.isdigit() else None
