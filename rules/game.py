@@ -1,20 +1,21 @@
-"""The one shape every game has, and the register of games.
+"""The one shape every game has. The register of games is rules/games.py.
 
-A state is a frozen value; an action is a frozen dataclass. Whoever must act is a seat or the sea: what the dice
+A state is a frozen dataclass, with the names of those who play in its field `players`; an action is a frozen
+dataclass, its seats typed `Seat` (the text form writes them as names). Whoever must act is a seat or the sea: what the dice
 show and which card comes up are the sea's actions, fed in from a camera, a player or a seeded generator, never
 drawn in here. Replaying a game's actions gives its state again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Annotated, Any, Generic, Protocol, TypeVar
 
 from rules.say import Message, Trouble
 
-Seat = int  # players are numbered from 0 in the order they sit; their names stand in the state
+Seat = Annotated[int, "seat"]  # players are numbered from 0 in the order they sit
 
 
 class Sea(Enum):
@@ -58,6 +59,38 @@ State = TypeVar("State")
 Action = TypeVar("Action")
 
 
+class Legal(Generic[Action]):
+    """What may happen now where the whole list would be endless (dice turned over by a throw, say): it iterates the
+    plain actions, lazily, and answers `action in legal(state)` exactly for every other one. A game whose list is
+    short may return a tuple or a generator instead."""
+
+    __slots__ = ("_fault", "_plain")
+
+    def __init__(self, plain: Iterable[Action], fault: Callable[[Any], Message | None]) -> None:
+        self._plain, self._fault = plain, fault
+
+    def __iter__(self) -> Iterator[Action]:
+        return iter(self._plain)
+
+    def __contains__(self, action: object) -> bool:
+        return self._fault(action) is None
+
+
+def seated(players: Sequence[str], seats: range) -> tuple[str, ...]:
+    """The names of those who play, as a game's state keeps them; the same checks for every game."""
+    names = tuple(" ".join(name.split()) for name in players)
+    if len(names) not in seats:
+        raise SetupError(
+            Message("This game is for {least} to {most} players, not {n}.", least=seats[0], most=seats[-1], n=len(names))
+        )
+    if not all(names):
+        raise SetupError(Message("Every player needs a name."))
+    for name in names:
+        if names.count(name) > 1:
+            raise SetupError(Message("Two players are called {name}; give one of them another name.", name=name))
+    return names
+
+
 @dataclass(frozen=True, slots=True)
 class Game(Generic[State, Action]):
     """A game as the rest of the house sees it. Each game's module ends with one of these."""
@@ -74,3 +107,6 @@ class Game(Generic[State, Action]):
     outcome: Callable[[State], Outcome | None]
     sea: Callable[[State, Chance], Action]  # what the sea does, by chance, where actor(state) is SEA
     bot: Callable[[State, Chance], Action]  # what a sensible player does, where actor(state) is a seat
+    # What a game may have besides:
+    points: Callable[[State], tuple[int, ...]] | None = None  # for each seat: squares, score, treasure
+    tell: Callable[[State, Action, State], Message] | None = None  # before, action, after: one sentence of the story
