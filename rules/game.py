@@ -1,9 +1,9 @@
 """The one shape every game has. The register of games is rules/games.py.
 
 A state is a frozen dataclass, with the names of those who play in its field `players`; an action is a frozen
-dataclass, its seats typed `Seat` (the text form writes them as names). Whoever must act is a seat or the sea: what the dice
-show and which card comes up are the sea's actions, fed in from a camera, a player or a seeded generator, never
-drawn in here. Replaying a game's actions gives its state again.
+dataclass, its seats typed `Seat` (the text form writes them as names). Whoever must act is a seat or the sea: what
+the dice show and which card comes up are the sea's actions, fed in from a camera, a player or a seeded generator,
+never drawn in here. Replaying a game's actions gives its state again.
 """
 
 from __future__ import annotations
@@ -59,29 +59,35 @@ State = TypeVar("State")
 Action = TypeVar("Action")
 
 
-class Legal(Generic[Action]):
+class Legal(Generic[State, Action]):
     """What may happen now where the whole list would be endless (dice turned over by a throw, say): it iterates the
     plain actions, lazily, and answers `action in legal(state)` exactly for every other one. A game whose list is
     short may return a tuple or a generator instead."""
 
-    __slots__ = ("_fault", "_plain")
+    __slots__ = ("_fault", "_plain", "_state")
 
-    def __init__(self, plain: Iterable[Action], fault: Callable[[Any], Message | None]) -> None:
-        self._plain, self._fault = plain, fault
+    def __init__(
+        self,
+        state: State,
+        plain: Callable[[State], Iterable[Action]],
+        fault: Callable[[State, object], Message | None],  # why an action is not allowed; the same that apply() asks
+    ) -> None:
+        self._state, self._plain, self._fault = state, plain, fault
 
     def __iter__(self) -> Iterator[Action]:
-        return iter(self._plain)
+        return iter(self._plain(self._state))
 
     def __contains__(self, action: object) -> bool:
-        return self._fault(action) is None
+        return self._fault(self._state, action) is None
 
 
 def seated(players: Sequence[str], seats: range) -> tuple[str, ...]:
     """The names of those who play, as a game's state keeps them; the same checks for every game."""
     names = tuple(" ".join(name.split()) for name in players)
     if len(names) not in seats:
+        least, most = seats[0], seats[-1]
         raise SetupError(
-            Message("This game is for {least} to {most} players, not {n}.", least=seats[0], most=seats[-1], n=len(names))
+            Message("This game is for {least} to {most} players, not {n}.", least=least, most=most, n=len(names))
         )
     if not all(names):
         raise SetupError(Message("Every player needs a name."))
