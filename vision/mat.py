@@ -1,0 +1,107 @@
+"""The mat's geometry and colours, from mat.toml: where markers, zones and grey patches lie, in millimetres."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.say import Message, Trouble
+from vision.seen import Zone
+
+Array = NDArray[Any]
+OWN_MAT = Path(__file__).parent / "data" / "mat.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle on the mat; `fill` is its colour (BGR) where it is not the mat's own."""
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    fill: tuple[int, int, int] | None = None
+
+    def holds(self, x: float, y: float) -> bool:
+        return self.x0 <= x <= self.x1 and self.y0 <= y <= self.y1
+
+
+@dataclass(frozen=True)
+class Mat:
+    width: float
+    height: float
+    base: tuple[int, int, int]  # BGR, sRGB levels
+    dictionary: str
+    marker_size: float
+    markers: dict[int, tuple[float, float]]  # id -> top-left corner
+    zones: dict[Zone, Box]
+    patches: tuple[tuple[Box, int], ...]  # with the sRGB level of each
+    quiet: float = 5.0
+
+    def corners(self, marker: int) -> Array:
+        """A marker's corners (4x2) in the order the detector gives them."""
+        x, y = self.markers[marker]
+        s = self.marker_size
+        return np.array([[x, y], [x + s, y], [x + s, y + s], [x, y + s]], np.float64)
+
+    def zone_of(self, x: float, y: float) -> Zone:
+        return next((name for name, box in self.zones.items() if box.holds(x, y)), "off")
+
+    @cached_property
+    def aruco(self) -> Any:
+        return cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, self.dictionary))
+
+    @cached_property
+    def patterns(self) -> dict[int, Array]:
+        """Each marker's cells (6x6, border included), 0 black and 1 white."""
+        side = self.aruco.markerSize + 2
+        return {m: (cv2.aruco.generateImageMarker(self.aruco, m, side) > 127).astype(np.float32) for m in self.markers}
+
+
+def _bgr(text: str) -> tuple[int, int, int]:
+    value = int(text.removeprefix("#"), 16)
+    return value & 255, value >> 8 & 255, value >> 16 & 255
+
+
+def load(path: Path | str | None = None) -> Mat:
+    """The mat of `path`, or our own. A file that does not describe a mat is a Trouble that names it."""
+    where = Path(path) if path is not None else OWN_MAT
+    try:
+        with where.open("rb") as file:
+            return _mat(tomllib.load(file))
+    except OSError as error:
+        raise Trouble(Message("The mat's file {file} cannot be read: {why}.", file=where, why=error.strerror)) from error
+    except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError, AttributeError) as error:
+        raise Trouble(Message("The mat's file {file} does not describe a mat: {why}.", file=where, why=error)) from error
+
+
+def _mat(data: dict[str, Any]) -> Mat:
+    names: tuple[Zone, ...] = ("track", "reserve", "island")
+    zones: dict[Zone, Box] = {}
+    for name in names:
+        zone = data["zones"][name]
+        fill = _bgr(zone["fill"]) if "fill" in zone else None
+        zones[name] = Box(zone["x0"], zone["y0"], zone["x1"], zone["y1"], fill)
+    spot = data["patches"]
+    size, x = spot["size"], spot["x"]
+    patches = tuple(
+        (Box(x, y, x + size, y + size), int(level)) for y, level in zip(spot["y"], spot["grey"], strict=True)
+    )
+    return Mat(
+        width=float(data["mat"]["width"]),
+        height=float(data["mat"]["height"]),
+        base=_bgr(data["mat"]["base"]),
+        dictionary=data["markers"]["dictionary"],
+        marker_size=float(data["markers"]["size"]),
+        markers={int(m["id"]): (float(m["x"]), float(m["y"])) for m in data["markers"]["marker"]},
+        zones=zones,
+        patches=patches,
+        quiet=float(data["markers"]["quiet"]),
+    )

@@ -1,0 +1,272 @@
+"""From the mat's markers to the camera's pose: millimetres to pixels and back, at any height over the mat.
+
+Four markers of known size give 16 corners, enough for the pose and for the lens's first radial term. The focal
+length shows in them only when the camera looks at the mat aslant, so it leans on a prior (the Raspberry Pi Camera
+Module 3) until `vigie calibrate` has measured it; height parallax changes by a tenth of a millimetre per percent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.mat import Mat
+
+Array = NDArray[Any]
+
+USUAL_FOCAL = 0.77  # of the picture's width: 66 degrees across
+FOCAL_SPREAD = 0.10  # one sigma of the logarithm
+K1_SPREAD = 0.10
+BLEED_SPREAD = 0.3  # millimetres: white paper glares over a marker's black border, so that it looks smaller
+CORNER_PX = 0.35  # how exactly a corner is found, one sigma
+KNOCKED_MM = 2.5  # a mat point that seems to have moved this far: it was the camera
+SCALES = (2, 4, 1)  # markers are looked for in a reduced picture first, another only where they do not show
+WORST_PX = 4.0  # mean corner error of a pose that is not to be believed
+
+
+@dataclass(frozen=True, slots=True)
+class Lens:
+    """A measured lens, for pictures of `width` pixels (and others of the same shape)."""
+
+    width: int
+    height: int
+    focal: float
+    cx: float
+    cy: float
+    distortion: tuple[float, ...] = (0.0, 0.0, 0.0, 0.0)
+
+    def matrix(self, width: int) -> Array:
+        s = width / self.width
+        return np.array([[self.focal * s, 0, self.cx * s], [0, self.focal * s, self.cy * s], [0, 0, 1.0]])
+
+
+@dataclass(frozen=True)
+class Pose:
+    """Where the camera is over the mat. z is up from the mat's surface, in millimetres."""
+
+    rotation: Array  # Rodrigues vector, mat (x right, y down, z down) to camera
+    shift: Array
+    matrix: Array  # 3x3
+    distortion: Array
+    size: tuple[int, int]  # width, height of the picture
+    markers: tuple[int, ...]  # those that were used
+    error_px: float
+
+    @cached_property
+    def _turn(self) -> Array:
+        return np.asarray(cv2.Rodrigues(self.rotation)[0], np.float64)
+
+    @cached_property
+    def camera(self) -> Array:
+        """The camera's place: x, y and its height over the mat."""
+        place: Array = -self._turn.T @ self.shift.ravel()
+        return place * (1, 1, -1)
+
+    def pixels(self, points: Array, z: float | Array = 0.0) -> Array:
+        """Mat points (..., 2) at height z to pixels (..., 2)."""
+        xy = np.asarray(points, np.float64)
+        turn, shift = self._turn, self.shift.ravel()
+        spot = xy @ turn[:, :2].T + (shift - np.multiply.outer(np.asarray(z, np.float64), turn[:, 2]))
+        flat = spot[..., :2] / spot[..., 2:]
+        r2 = np.einsum("...i,...i->...", flat, flat)[..., None]
+        k = np.zeros(5)
+        k[: self.distortion.size] = self.distortion.ravel()[:5]
+        bent = flat * (1 + r2 * (k[0] + r2 * (k[1] + r2 * k[4])))
+        if k[2] or k[3]:
+            xy_ = flat[..., :1] * flat[..., 1:]
+            p = np.array([k[2], k[3]])
+            bent = bent + 2 * p * xy_ + p[::-1] * (r2 + 2 * flat**2)
+        out: Array = bent * self.matrix[[0, 1], [0, 1]] + self.matrix[:2, 2]
+        return out
+
+    def mat_points(self, pixels: Array, z: float = 0.0) -> Array:
+        """Pixels (N, 2) to the mat points at height z that show there."""
+        px = np.ascontiguousarray(pixels, np.float64).reshape(-1, 1, 2)
+        rays = cv2.undistortPoints(px, self.matrix, self.distortion).reshape(-1, 2)
+        turn, shift = self._turn, self.shift.ravel()
+        plane = np.column_stack([turn[:, 0], turn[:, 1], shift - z * turn[:, 2]])
+        spot = np.column_stack([rays, np.ones(len(rays))]) @ np.linalg.inv(plane).T
+        out: Array = spot[:, :2] / spot[:, 2:]
+        return out
+
+    def moved_mm(self, since: Pose) -> float:
+        """How far the mat seems to have slid under the camera since another pose."""
+        if self.size != since.size:
+            return float("inf")
+        w, h = self.size
+        spots = np.array([[x * w, y * h] for x in (0.25, 0.75) for y in (0.25, 0.75)])
+        return float(np.linalg.norm(self.mat_points(spots) - since.mat_points(spots), axis=1).max())
+
+    def knocked(self, since: Pose) -> bool:
+        return self.moved_mm(since) > KNOCKED_MM
+
+
+def find_pose(gray: Array, mat: Mat, last: Pose | None = None, lens: Lens | None = None) -> Pose | None:
+    """The pose from the markers in a grey picture, or None where the mat is not to be seen.
+
+    With `last`, the pose of an earlier frame, markers that a hand covers are made up for: one marker still at its
+    place is enough to know that the camera has not moved, and then the last pose holds.
+    """
+    if gray.ndim != 2 or min(gray.shape) < 64:
+        return None
+    if last is not None and last.size == (gray.shape[1], gray.shape[0]):
+        seen = _at_their_places(gray, mat, last, mat.markers)
+        if len(seen) == len(mat.markers) or (seen and not _mapped(seen, mat, last, KNOCKED_MM)):
+            return last
+    h, w = gray.shape
+    small, seen = gray, {}
+    for scale in SCALES:
+        small = cv2.resize(gray, (w // scale, h // scale), interpolation=cv2.INTER_AREA) if scale > 1 else gray
+        seen = _detect(gray, small, mat) | seen
+        if len(seen) > 1:
+            break
+    pose = _solve(seen, mat, w, h, lens) if seen else None
+    for _ in range(3):  # markers that the detector missed are looked for where they must be
+        if pose is None or len(pose.markers) == len(mat.markers):
+            break
+        again = _at_their_places(gray, mat, pose, mat.markers)
+        better = _solve(again, mat, w, h, lens) if len(again) >= min(2, len(seen)) else None
+        if better is None:
+            break
+        done = len(again) <= len(pose.markers) and better.moved_mm(pose) < 0.3
+        pose = better
+        if done:
+            break
+    return pose
+
+
+def _mapped(seen: dict[int, Array], mat: Mat, last: Pose, limit: float) -> list[int]:
+    """The markers that no longer lie where the last pose says."""
+    return [
+        m for m, px in seen.items() if np.nanmax(np.linalg.norm(last.mat_points(px) - mat.corners(m), axis=1)) > limit
+    ]
+
+
+def _detect(gray: Array, small: Array, mat: Mat) -> dict[int, Array]:
+    parameters = cv2.aruco.DetectorParameters()
+    parameters.errorCorrectionRate = 0.3
+    parameters.adaptiveThreshWinSizeMin = parameters.adaptiveThreshWinSizeMax = max(9, small.shape[1] // 62 | 1)
+    parameters.minMarkerPerimeterRate = 0.06
+    corners, ids, _ = cv2.aruco.ArucoDetector(mat.aruco, parameters).detectMarkers(small)
+    if ids is None:
+        return {}
+    scale = np.array([gray.shape[1] / small.shape[1], gray.shape[0] / small.shape[0]])
+    found: dict[int, Array] = {}
+    for quad, marker in zip(corners, np.ravel(ids), strict=True):
+        if int(marker) in mat.markers and int(marker) not in found:
+            found[int(marker)] = (quad.reshape(4, 2) + 0.5) * scale - 0.5
+    return _refined(gray, found, 6)
+
+
+def _refined(gray: Array, found: dict[int, Array], reach: int) -> dict[int, Array]:
+    """Corners to a fraction of a pixel, at full resolution; NaN for those too near the picture's edge."""
+    if not found:
+        return found
+    points = np.concatenate(list(found.values())).astype(np.float32)
+    h, w = gray.shape
+    inside = ((points > reach + 3) & (points < (w - reach - 4, h - reach - 4))).all(axis=1)
+    refined = np.full_like(points, np.nan)
+    if inside.any():
+        stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_COUNT, 12, 0.02)
+        spots = points[inside].reshape(-1, 1, 2).copy()
+        better = cv2.cornerSubPix(gray, spots, (reach, reach), (-1, -1), stop).reshape(-1, 2)
+        near = np.linalg.norm(better - points[inside], axis=1) < 5
+        refined[np.flatnonzero(inside)[near]] = better[near]
+    points = refined
+    return {m: points[4 * i : 4 * i + 4].astype(np.float64) for i, m in enumerate(found)}
+
+
+def _at_their_places(gray: Array, mat: Mat, pose: Pose, which: Iterable[int]) -> dict[int, Array]:
+    """The markers whose black and white cells show where the pose expects them, corners refined."""
+    found: dict[int, Array] = {}
+    h, w = gray.shape
+    for marker in which:
+        pattern = mat.patterns[marker]
+        n = len(pattern)
+        x, y = mat.markers[marker]
+        steps = (np.arange(n) + 0.5) * mat.marker_size / n
+        grid = np.stack(np.meshgrid(x + steps, y + steps), axis=-1)
+        px = np.rint(pose.pixels(grid)).astype(int)
+        inside = ((px >= 0) & (px < (w, h))).all(axis=-1)
+        if inside.mean() < 0.6:
+            continue
+        here = gray[px[inside][:, 1], px[inside][:, 0]].astype(np.float32)
+        if here.std() > 10 and np.corrcoef(here, pattern[inside])[0, 1] > 0.75:
+            found[marker] = pose.pixels(mat.corners(marker))
+    return _refined(gray, found, 4)
+
+
+def _solve(seen: dict[int, Array], mat: Mat, w: int, h: int, lens: Lens | None) -> Pose | None:
+    """Least squares over pose, focal length and k1, each with what is known of it beforehand."""
+    ids = tuple(seen)
+    there = np.concatenate([np.column_stack([mat.corners(m), np.zeros(4)]) for m in ids])
+    outward = np.tile([[-1.0, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]], (len(ids), 1))
+    pixels = np.concatenate([seen[m] for m in ids])
+    usable = np.isfinite(pixels).all(axis=1)
+    if usable.sum() < 4:
+        return None
+    there, outward, pixels = there[usable], outward[usable], pixels[usable]
+    focal = USUAL_FOCAL * max(w, h)
+    matrix = np.array([[focal, 0, (w - 1) / 2], [0, focal, (h - 1) / 2], [0, 0, 1.0]])
+    distortion = np.zeros(5)
+    if lens is not None:
+        matrix = lens.matrix(w)
+        distortion[: len(lens.distortion[:5])] = lens.distortion[:5]
+    ok, rotation, shift = cv2.solvePnP(there, pixels, matrix, distortion, flags=cv2.SOLVEPNP_IPPE)
+    if not ok:
+        return None
+    free = np.array([0, 1, 2, 3, 4, 5, 8] if lens is not None else range(9))
+    start = np.concatenate([rotation.ravel(), shift.ravel(), [0.0, 0.0, 0.0]])  # log of f over f0, k1, bleed
+    answer, wrong = _least_squares(start, free, there, outward, pixels, matrix, distortion)
+    error = float(np.sqrt((wrong**2).sum(axis=1).mean()))
+    if not np.isfinite(answer).all() or error > WORST_PX:
+        return None
+    matrix, distortion = _camera(answer, matrix, distortion)
+    pose = Pose(answer[:3], answer[3:6], matrix, distortion, (w, h), ids, error)
+    return pose if 50 < pose.camera[2] < 5000 else None
+
+
+def _camera(answer: Array, matrix: Array, distortion: Array) -> tuple[Array, Array]:
+    k, d = matrix.copy(), distortion.copy()
+    k[0, 0] *= np.exp(answer[6])
+    k[1, 1] *= np.exp(answer[6])
+    d[0] += answer[7]
+    return k, d
+
+
+def _least_squares(
+    start: Array, free: Array, there: Array, outward: Array, pixels: Array, matrix: Array, distortion: Array
+) -> tuple[Array, Array]:
+    answer, damp, best = start, 1e-3, np.inf
+    wrong = np.zeros_like(pixels)
+    spread = np.array([np.inf] * 6 + [FOCAL_SPREAD, K1_SPREAD, BLEED_SPREAD])[free]
+    prior = (CORNER_PX / spread) ** 2
+    for _ in range(8):
+        k, d = _camera(answer, matrix, distortion)
+        shown, jac = cv2.projectPoints(there + answer[8] * outward, answer[:3], answer[3:6], k, d)
+        now = shown.reshape(-1, 2) - pixels
+        weight = 1 / (1 + (now**2).sum(axis=1) / 9.0)  # Cauchy: one bad corner must not bend the rest
+        # a step on the mat moves the pixel as a step of the camera's shift, turned
+        bleed = np.einsum("nij,nj->ni", jac[:, 3:6].reshape(-1, 2, 3), outward @ cv2.Rodrigues(answer[:3])[0].T)
+        slope = np.column_stack(
+            [jac[:, :6], jac[:, 6] * k[0, 0] + jac[:, 7] * k[1, 1], jac[:, 10], bleed.ravel()]
+        )[:, free]
+        w2 = np.repeat(weight, 2)
+        cost = float((w2 * now.ravel() ** 2).sum() + (prior * answer[free] ** 2).sum())
+        left = slope.T @ (w2[:, None] * slope) + np.diag(prior)
+        right = slope.T @ (w2 * now.ravel()) + prior * answer[free]
+        wrong = now
+        if best - cost < 1e-4 * best:
+            break
+        best = cost
+        step = np.linalg.solve(left + damp * np.diag(np.diag(left)), right)
+        answer = answer.copy()
+        answer[free] -= step
+        damp *= 0.1
+    return answer, wrong
