@@ -108,7 +108,7 @@ def _beginning(token: str) -> str:
 # -- the forms of plain values -------------------------------------------------------------------------------------
 
 
-def _quoted(text: str) -> str:
+def write_name(text: str) -> str:
     return text if _PLAIN.fullmatch(text) else json.dumps(text, ensure_ascii=False)
 
 
@@ -160,8 +160,8 @@ def _word_of(member: Enum) -> str:
 
 
 _NUMBERS = Form(lambda value, _: str(value), _read_number, frozenset({_A_NUMBER}))
-_STRINGS = Form(lambda value, _: _quoted(value), _read_name, frozenset({_A_NAME}))
-_SEATS = Form(lambda seat, names: _quoted(names[seat]), _read_seat, frozenset({_A_NAME}))
+_STRINGS = Form(lambda value, _: write_name(value), _read_name, frozenset({_A_NAME}))
+_SEATS = Form(lambda seat, names: write_name(names[seat]), _read_seat, frozenset({_A_NAME}))
 _PLAIN_FORMS: dict[Any, Callable[[], Form]] = {
     int: lambda: _NUMBERS,
     str: lambda: _STRINGS,
@@ -187,7 +187,7 @@ def form_of(kind: Any) -> Form:
         hints = typing.get_type_hints(kind, include_extras=True)
         return _fixed(lambda values: kind(*values), [hints[name] for name in kind._fields], "", ".", "")
     if is_dataclass(kind):
-        return _bracketed(Fields.of(kind))
+        return _bracketed(Fields.of(cast(type, kind)))
     raise TypeError(f"the text form knows no type {kind!r}")
 
 
@@ -378,8 +378,9 @@ def write_action(action: Any, players: Names) -> str:
     return f"{kind_of(kind)} {rest}" if rest else kind_of(kind)
 
 
-def read_action(game: Game[Any, Any], line: str, players: Names) -> Any:
-    reader = Reader(line, players)
+def read_action(game: Game[Any, Any], line: str | Reader, players: Names) -> Any:
+    """A whole line, or what is left of one."""
+    reader = line if isinstance(line, Reader) else Reader(line, players)
     kinds = _kinds(game.actions)
     if reader.next not in kinds:
         reader.complain(" / ".join(kinds))
@@ -391,6 +392,10 @@ def read_action(game: Game[Any, Any], line: str, players: Names) -> Any:
 @_once
 def _kinds(actions: tuple[type, ...]) -> dict[str, Fields]:
     return {kind_of(kind): Fields.of(kind) for kind in actions}
+
+
+def read_names(line: str) -> tuple[str, ...]:
+    return tuple(_items(_STRINGS, Reader(line, ())))
 
 
 def write_setup(setup: Any, players: Names) -> str:
