@@ -173,8 +173,7 @@ def load(path: Path | None = None) -> tuple[Config, list[Message]]:
 def read(path: Path) -> Config:
     """The settings of one file over the shipped ones; anything wrong in it is refused."""
     faults: list[Fault] = []
-    own = _parse(path)
-    config = _build(Config, own, _parse(SHIPPED), "", faults)
+    config: Config = _build(Config, _parse(path), _parse(SHIPPED), "", faults)
     faults += (Fault(wire.key, fault) for wire, fault in pins.faults(config.wires(), config.board.serial_console))
     if faults:
         raise ConfigError(_said(path, faults[0]))
@@ -197,7 +196,7 @@ def _parse(path: Path) -> Tree:
         raise ConfigError(Message("{file}: cannot be read: {error}", file=str(path), error=why)) from None
 
 
-def _build(kind: type[Any], own: Tree, shipped: Tree, place: str, faults: list[Fault]) -> Any:
+def _build(kind: Any, own: Tree, shipped: Tree, place: str, faults: list[Fault]) -> Any:
     """One section: each key from the owner's file where it is right there, else from the shipped one."""
     known = {one.name: one for one in fields(kind)}
     for name in own:

@@ -22,7 +22,7 @@ def own(tmp_path: Path, text: str) -> Path:
     return path
 
 
-def every_key(kind: type[Any], place: str = "") -> set[str]:
+def every_key(kind: Any, place: str = "") -> set[str]:
     hints = get_type_hints(kind)
     keys: set[str] = set()
     for one in fields(kind):
