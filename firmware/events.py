@@ -6,6 +6,7 @@ Workers (camera, GPIO) put them in; the one thread that owns the game takes them
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from rules.game import Seat
 from rules.say import Message
@@ -82,6 +83,16 @@ class Undo:
 
 
 @dataclass(frozen=True, slots=True)
+class JudgeSays:
+    """The judge's word on an entry of the record: what it really was; None: it does not count (SR-11)."""
+
+    entry: int
+    judge: Seat | None
+    action: Any | None
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
 class Paused:
     on: bool
     at: float
@@ -95,7 +106,18 @@ class Tick:
 
 
 Event = (
-    Pressed | Released | ButtonTrouble | Looked | CameraLost | CameraBack | Picked | Corrected | Undo | Paused | Tick
+    Pressed
+    | Released
+    | ButtonTrouble
+    | Looked
+    | CameraLost
+    | CameraBack
+    | Picked
+    | Corrected
+    | Undo
+    | JudgeSays
+    | Paused
+    | Tick
 )
 
 
