@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from rules.game import Seat
-from rules.mille_score import CARD_SKULLS, LOST_AT, Card, Face, Worth, counted, worth
+from rules.mille_score import CARD_SKULLS, LOST_AT, NOTHING, Card, Face, Worth, counted, worth
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class Turn:
     @property
     def worth(self) -> Worth:
         """What the dice would bring if the turn ended now."""
-        laid = counted(self.dice[die] for die in self.laid)
+        laid = counted(self.dice[die] for die in self.laid) if self.laid else NOTHING
         return worth(self.card or Card.NONE, counted(self.dice), self.throws == 1 or self.island, laid)
 
     @property
