@@ -85,7 +85,7 @@ class Reader:
         if self.next != _END:
             raise TextError(Message("'{rest}' is too much", rest=" ".join(self.tokens[self.at :])))
 
-    def complain(self, wanted: str) -> NoReturn:
+    def complain(self, wanted: str | Message) -> NoReturn:
         if self.next == _END:
             raise TextError(Message("the line stops where {wanted} should follow", wanted=wanted))
         raise TextError(Message("'{found}' stands where {wanted} should be", found=self.next, wanted=wanted))
@@ -121,13 +121,13 @@ def _read_name(reader: Reader) -> str:
             raise TextError(Message("the quotes around {text} are damaged", text=token)) from None
         return text
     if not _PLAIN.fullmatch(token):
-        reader.complain(_A_NAME)
+        reader.complain(Message("a name"))
     return reader.take()
 
 
 def _read_number(reader: Reader) -> int:
     if not _NUMBER.fullmatch(reader.next):
-        reader.complain(_A_NUMBER)
+        reader.complain(Message("a number"))
     return int(reader.take())
 
 
