@@ -1,0 +1,299 @@
+"""What stands or moves over the mat: dice, each pixel's ray traced to a cube with rounded edges, and a hand.
+
+A piece is drawn once for its pose and kept: its colours (already weighed by its coverage), its coverage, and the
+shadow it throws on the mat.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.synth_camera import Camera
+from vision.synth_dice import Placed, sheet
+from vision.synth_stage import Light, levels, linear
+
+Array = NDArray[Any]
+Rect = tuple[int, int, int, int]  # x0, y0, x1, y1
+SMEAR_STEPS = 5
+LAMP_SPOTS = np.array([[0, 0], [0.9, 0], [-0.45, 0.78], [-0.45, -0.78], [0.5, 0.5], [-0.55, 0.1], [0.3, -0.7]])
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Where it shows, its weighed colours and coverage; where its shadow lies and how deep it is (0..1)."""
+
+    rect: Rect
+    colour: Array
+    cover: Array
+    shadow_rect: Rect
+    shadow: Array
+    height: float  # of its top: higher ones are drawn later
+
+
+def _clip(points: Array, margin: float, camera: Camera) -> Rect:
+    low = np.floor(points.min(axis=0) - margin).astype(int)
+    high = np.ceil(points.max(axis=0) + margin).astype(int) + 1
+    x0, y0 = np.clip(low, 0, (camera.width, camera.height))
+    x1, y1 = np.clip(high, 0, (camera.width, camera.height))
+    return int(x0), int(y0), int(x1), int(y1)
+
+
+def _poses(die: Placed) -> list[Placed]:
+    if not any(die.smear):
+        return [die]
+    dx, dy, spin = die.smear
+    parts = np.linspace(-0.5, 0.5, SMEAR_STEPS)
+    return [die.at(x=die.x + dx * s, y=die.y + dy * s, tilt=die.tilt + spin * s, smear=(0.0, 0.0, 0.0)) for s in parts]
+
+
+def die_piece(die: Placed, camera: Camera, light: Light, gain: Array, defocus: float) -> Piece:
+    poses = _poses(die)
+    corners = np.concatenate([pose.corners() for pose in poses])
+    rect = _clip(camera.pixels(corners), 2 + 3 * defocus, camera)
+    x0, y0, x1, y1 = rect
+    if x1 <= x0 or y1 <= y0:
+        nothing = np.zeros((0, 0), np.float32)
+        return Piece((0, 0, 0, 0), np.zeros((0, 0, 3), np.float32), nothing, (0, 0, 0, 0), nothing, 0.0)
+    colour = np.zeros((y1 - y0, x1 - x0, 3), np.float32)
+    cover = np.zeros((y1 - y0, x1 - x0), np.float32)
+    for pose in poses:
+        one, share = _traced(pose, camera, light, rect)
+        colour += levels(one * gain[y0:y1, x0:x1, None]) * share[..., None]
+        cover += share
+    colour /= len(poses)
+    cover /= len(poses)
+    if defocus > 0.2:
+        colour = cv2.GaussianBlur(colour, (0, 0), defocus)
+        cover = cv2.GaussianBlur(cover, (0, 0), defocus)
+    shadow_rect, shadow = _shadow(poses, camera, light, defocus)
+    return Piece(rect, colour, cover, shadow_rect, shadow, float(corners[:, 2].max()))
+
+
+def _traced(die: Placed, camera: Camera, light: Light, rect: Rect) -> tuple[Array, Array]:
+    """Linear colour and coverage of a die in a part of the picture."""
+    x0, y0, x1, y1 = rect
+    edge = die.cube.edge
+    half, radius = edge / 2, edge * die.cube.corner
+    turn = die.turn.astype(np.float32)
+    eye = ((np.array(camera.position) - die.middle) @ die.turn).astype(np.float32)
+    rays = camera.rays[y0:y1, x0:x1].reshape(-1, 3) @ turn
+    pixel = float(np.linalg.norm(np.array(camera.position) - die.middle)) / camera.f  # its width there, millimetres
+    with np.errstate(divide="ignore", invalid="ignore"):
+        inverse = 1 / np.where(np.abs(rays) < 1e-6, 1e-6, rays)
+    wide = half + pixel
+    near = np.minimum((-wide - eye) * inverse, (wide - eye) * inverse).max(axis=1)
+    far = np.maximum((-wide - eye) * inverse, (wide - eye) * inverse).min(axis=1)
+    hits = np.flatnonzero(near < far)
+    total = (y1 - y0) * (x1 - x0)
+    colour, cover = np.zeros((total, 3), np.float32), np.zeros(total, np.float32)
+    if hits.size:
+        rays = rays[hits]
+        spot = eye + rays * near[hits, None]
+        least = np.full(hits.size, 1e9, np.float32)
+        for _ in range(6):
+            beyond = np.abs(spot) - (half - radius)
+            away = np.sqrt((np.maximum(beyond, 0) ** 2).sum(axis=1)) + np.minimum(beyond.max(axis=1), 0) - radius
+            least = np.minimum(least, away)
+            spot = spot + rays * away[:, None]
+        cover[hits] = np.clip(0.5 - (least - 0.02) / pixel, 0, 1)
+        colour[hits] = _shaded(die, spot, rays, half, radius, turn, light, pixel)
+    return colour.reshape(y1 - y0, x1 - x0, 3), cover.reshape(y1 - y0, x1 - x0)
+
+
+# For the side along each axis and sign: its place in SIDES, and the axes that run right and down over it.
+_SIDE = np.array([[3, 0], [4, 0], [5, 0]])
+_SIDE[:, 1] = [1, 2, 0]
+_RIGHT = np.array([0, 1, 2, 2, 0, 1])
+_DOWN = np.array([1, 2, 0, 1, 2, 0])
+
+
+def _shaded(
+    die: Placed, spot: Array, rays: Array, half: float, radius: float, turn: Array, light: Light, pixel: float
+) -> Array:
+    inner = np.clip(spot, radius - half, half - radius)
+    normal = spot - inner
+    normal /= np.maximum(np.linalg.norm(normal, axis=1, keepdims=True), 1e-6)
+    axis = np.abs(normal).argmax(axis=1)
+    rows = np.arange(len(spot))
+    side = _SIDE[axis, (normal[rows, axis] > 0).astype(int)]
+    texels = int(np.clip(2 ** np.ceil(np.log2(2 * half / pixel)), 32, 192))
+    texture = sheet(die.cube, texels)
+    u = np.clip((spot[rows, _RIGHT[side]] / half + 1) / 2 * texels - 0.5, 0, texels - 1) + side * texels
+    v = np.clip((spot[rows, _DOWN[side]] / half + 1) / 2 * texels - 0.5, 0, texels - 1)
+    albedo = cv2.remap(texture, u.astype(np.float32)[:, None], v.astype(np.float32)[:, None], cv2.INTER_LINEAR)
+    surface = linear(albedo.reshape(-1, 3))
+
+    out = normal @ turn.T
+    lamp = light.unit().astype(np.float32)
+    facing = np.maximum(out @ lamp, 0) / lamp[2]
+    up = out[:, 2]
+    above = (spot @ turn[2]) + np.float32(die.middle[2])
+    corner = 0.72 + 0.28 * np.clip(above / (2 * half), 0, 1)  # little light of the room reaches the foot of a die
+    room = np.array(light.room, np.float32) * light.ambient * ((0.62 + 0.38 * up) * np.where(up > 0.9, 1, corner))[:, None]
+    direct = np.array(light.colour, np.float32) * ((1 - light.ambient) * facing)[:, None]
+    bounce = np.float32(0.10) * np.clip(1 - up, 0, 1)[:, None] * np.array([0.45, 0.55, 0.4], np.float32)
+    between = lamp - rays @ turn.T
+    between /= np.linalg.norm(between, axis=1, keepdims=True)
+    glance = np.maximum((out * between).sum(axis=1), 0) ** 60 * (0.20 * (1 - light.ambient) / (1 + light.soft / 8))
+    lit = surface * (room + direct + bounce) + glance[:, None] * np.array(light.colour, np.float32)
+    result: Array = (lit * light.exposure).astype(np.float32)
+    return result
+
+
+def _shadow(poses: list[Placed], camera: Camera, light: Light, defocus: float) -> tuple[Rect, Array]:
+    """The lamp is a disc: one polygon for each of a few spots of it, so that the shadow is sharp at the die's foot."""
+    lamp = light.unit()
+    side = np.cross(lamp, (0, 0, 1.0))
+    side = side / (np.linalg.norm(side) or 1)
+    over = np.cross(lamp, side)
+    reach = np.tan(np.radians(light.soft))
+    spots = LAMP_SPOTS if light.soft > 2 else LAMP_SPOTS[:1]
+    hulls = []
+    for pose in poses:
+        corners = pose.corners()
+        for a, b in spots if len(poses) == 1 else spots[:2]:
+            way = lamp + reach * (a * side + b * over)
+            way = way / max(way[2], 0.25)
+            ground = corners - way * corners[:, 2:]
+            hulls.append(camera.pixels(ground))
+    soft = 0.6 + defocus + camera.scale * light.soft * 0.05
+    foot = camera.pixels(poses[0].corners() * (1, 1, 0))
+    rect = _clip(np.concatenate([*hulls, foot]), 2 + 3 * soft, camera)
+    x0, y0, x1, y1 = rect
+    if x1 <= x0 or y1 <= y0:
+        return (0, 0, 0, 0), np.zeros((0, 0), np.float32)
+    depth = np.zeros((y1 - y0, x1 - x0), np.float32)
+    for hull in hulls:
+        one = np.zeros(depth.shape, np.uint8)
+        ring = cv2.convexHull(((hull - (x0, y0)) * 16).astype(np.int32))
+        cv2.fillConvexPoly(one, ring, 255, cv2.LINE_AA, 4)
+        depth += one
+    depth = cv2.GaussianBlur(depth / (255 * len(hulls)), (0, 0), soft)
+    contact = np.zeros(depth.shape, np.uint8)  # the room's light is kept from the foot of the die as well
+    cv2.fillConvexPoly(contact, cv2.convexHull(((foot - (x0, y0)) * 16).astype(np.int32)), 255, cv2.LINE_AA, 4)
+    low = float(np.clip(1.4 - min(p.corners()[:, 2].min() for p in poses) / 8, 0.1, 0.45)) / len(poses) ** 0.5
+    near = cv2.GaussianBlur(contact, (0, 0), max(1.0, camera.scale * 1.6)).astype(np.float32) / 255
+    return rect, np.maximum(depth, near * low) + 0.25 * near * low
+
+
+# --- a hand ------------------------------------------------------------------------------------------------------
+
+HAND_MM, HAND_WIDE, HAND_PER_MM = 640, 230, 2.0  # the sprite: fingertips at the left, the sleeve leaves at the right
+HAND_TIP = (40.0, 115.0)
+
+
+@dataclass(frozen=True)
+class Hand:
+    """A forearm over the mat: fingertips at x, y, pointing along `rot` (0 points to the left, as seen)."""
+
+    x: float
+    y: float
+    rot: float = 0.0
+    skin: str = "light"
+    sleeve: str = "navy"
+    over: float = 45.0  # millimetres over the mat
+    fist: bool = False
+
+
+SKINS = {"light": (150, 178, 226), "tan": (98, 138, 190), "dark": (48, 70, 108)}
+SLEEVES = {"navy": (78, 52, 38), "black": (34, 32, 34), "red": (40, 40, 140), "bare": None}
+
+
+@lru_cache(maxsize=16)
+def _hand_sprite(skin: str, sleeve: str, fist: bool, light: Light) -> tuple[Array, Array]:
+    """Colours (levels, weighed) and coverage of a hand from above."""
+    s = HAND_PER_MM
+    height, width = int(HAND_WIDE * s), int(HAND_MM * s)
+    relief = np.zeros((height, width), np.float32)
+
+    def limb(x0: float, y0: float, x1: float, y1: float, r0: float, r1: float) -> None:
+        """A tapering round limb, the higher of it and what is there already."""
+        for share in np.linspace(0, 1, 40):
+            x, y, r = x0 + (x1 - x0) * share, y0 + (y1 - y0) * share, r0 + (r1 - r0) * share
+            px, py, pr = int(x * s), int(y * s), int(r * s) + 1
+            ys, xs = np.mgrid[max(0, py - pr) : min(height, py + pr + 1), max(0, px - pr) : min(width, px + pr + 1)]
+            bump = np.sqrt(np.maximum(0, 1 - ((xs - x * s) ** 2 + (ys - y * s) ** 2) / (r * s) ** 2)) * r
+            part = relief[ys[0, 0] : ys[-1, 0] + 1, xs[0, 0] : xs[0, -1] + 1]
+            np.maximum(part, bump, out=part)
+
+    curl = 0.45 if fist else 1.0
+    for tip, knuckle, thick in (((62, 72), (128, 84), 8.5), ((42, 98), (122, 103), 9.2), ((44, 126), (124, 121), 9.0),
+                                ((66, 152), (130, 138), 7.6)):  # fmt: skip
+        start = knuckle[0] + (tip[0] - knuckle[0]) * curl, knuckle[1] + (tip[1] - knuckle[1]) * curl
+        limb(*start, *knuckle, thick * 0.86, thick * 1.12)
+    limb(118, 40, 168, 84, 8.6, 14)  # the thumb
+    limb(128, 100, 190, 108, 27, 25)
+    limb(136, 126, 190, 116, 20, 22)
+    limb(190, 112, 330, 116, 24, 34)
+    cloth = np.zeros((height, width), bool)
+    if SLEEVES[sleeve] is not None:
+        bare = relief.copy()
+        limb(300, 116, 660, 122, 46, 62)
+        cloth = relief > bare + 1e-3
+    else:
+        limb(330, 116, 660, 122, 34, 44)
+    cover = cv2.GaussianBlur((relief > 0.5).astype(np.float32), (0, 0), 1.2)
+    smooth = cv2.GaussianBlur(relief, (0, 0), 3.0) * s
+    dx, dy = cv2.Sobel(smooth, cv2.CV_32F, 1, 0, scale=1 / 8), cv2.Sobel(smooth, cv2.CV_32F, 0, 1, scale=1 / 8)
+    normal = np.dstack([-dx, -dy, np.ones_like(dx)])
+    normal /= np.linalg.norm(normal, axis=2, keepdims=True)
+    lamp = light.unit()
+    facing = np.maximum(normal @ lamp.astype(np.float32), 0) / lamp[2]
+    albedo = np.where(cloth[..., None], SLEEVES[sleeve] or SKINS[skin], SKINS[skin]).astype(np.float32)
+    rng = np.random.default_rng(3)
+    weave = cv2.GaussianBlur(rng.normal(0, 1, (height, width)).astype(np.float32), (0, 0), 1.4)
+    albedo *= 1 + (np.where(cloth, 0.22, 0.05) * weave)[..., None]
+    room = np.array(light.room, np.float32) * light.ambient * (0.55 + 0.45 * normal[..., 2:])
+    shade = room + np.array(light.colour, np.float32) * ((1 - light.ambient) * facing)[..., None]
+    colour = levels(linear(np.clip(albedo, 0, 255)) * shade * light.exposure)
+    return colour * cover[..., None], cover
+
+
+def hand_piece(hand: Hand, camera: Camera, light: Light, gain: Array, defocus: float) -> Piece:
+    colour, cover = _hand_sprite(hand.skin, hand.sleeve, hand.fist, light)
+
+    def placed(over: float) -> tuple[Array, Rect]:
+        """Sprite to picture, for a hand that lies in the plane at that height."""
+        turn = np.radians(hand.rot)
+        right, down = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
+        corners = [(0, 0), (HAND_MM, 0), (HAND_MM, HAND_WIDE), (0, HAND_WIDE)]
+        tip = np.array([hand.x, hand.y])
+        lamp = light.unit()
+        if over == 0:  # its shadow
+            tip = tip - lamp[:2] / max(lamp[2], 0.35) * hand.over
+        flat = [tip + right * (x - HAND_TIP[0]) + down * (y - HAND_TIP[1]) for x, y in corners]
+        shown = camera.pixels(np.column_stack([flat, np.full(4, over)])).astype(np.float32)
+        source = (np.array(corners) * HAND_PER_MM).astype(np.float32)
+        return cv2.getPerspectiveTransform(source, shown), _clip(shown, 2, camera)
+
+    def warped(picture: Array, matrix: Array, rect: Rect) -> Array:
+        x0, y0, x1, y1 = rect
+        there = np.array([[1, 0, -x0], [0, 1, -y0], [0, 0, 1.0]]) @ matrix
+        return cv2.warpPerspective(picture, there, (max(1, x1 - x0), max(1, y1 - y0)), flags=cv2.INTER_LINEAR)
+
+    matrix, rect = placed(hand.over)
+    x0, y0, x1, y1 = rect
+    shown, share = warped(colour, matrix, rect), warped(cover, matrix, rect)
+    if x1 <= x0 or y1 <= y0:
+        shown, share = np.zeros((0, 0, 3), np.float32), np.zeros((0, 0), np.float32)
+    else:
+        shown = shown * np.sqrt(gain[y0:y1, x0:x1, None])
+        if defocus > 0.2:
+            shown, share = cv2.GaussianBlur(shown, (0, 0), defocus), cv2.GaussianBlur(share, (0, 0), defocus)
+    matrix, shadow_rect = placed(0)
+    depth = warped(cover, matrix, shadow_rect)
+    sx0, sy0, sx1, sy1 = shadow_rect
+    if sx1 <= sx0 or sy1 <= sy0:
+        depth = np.zeros((0, 0), np.float32)
+    else:
+        soft = 1 + camera.scale * np.tan(np.radians(light.soft)) * hand.over * 0.4
+        small = cv2.resize(depth, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA) if soft > 4 else depth
+        small = cv2.GaussianBlur(small, (0, 0), soft / 4 if soft > 4 else soft)
+        depth = cv2.resize(small, (sx1 - sx0, sy1 - sy0), interpolation=cv2.INTER_LINEAR)
+    return Piece(rect, shown, share, shadow_rect, depth, 1000.0)
