@@ -1,0 +1,308 @@
+"""The journal: every line of the game is on disk before it is shown. Pull the plug at any instant.
+
+One text file per game, one row per line, each row with its number and a checksum, flushed to the disk before
+`append` returns. Whatever happens to the file's end, the rows before it stand for themselves; a database would have
+to be repaired as a whole. A finished game is the same file moved to the history.
+
+The journal knows nothing of games: a game is some header lines and then one line per action (rules/record.py).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import json
+import os
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from firmware.clock import Clock
+from rules.say import Message, Trouble
+
+CURRENT = "current.journal"
+HISTORY = "history"
+DAMAGED = "damaged"
+
+
+class JournalTrouble(Trouble):
+    """Something could not be put on disk, or the games' folder cannot be used at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """What one file holds: when the game began, its lines, its summary once it is finished, and whether all of the
+    file could be read. `lines` is empty where not even the header could."""
+
+    date: str
+    lines: tuple[str, ...]
+    summary: Mapping[str, Any] | None
+    whole: bool
+
+
+def row(number: int, text: str) -> bytes:
+    if "\n" in text or "\r" in text:
+        raise ValueError("a row of the journal is one line")
+    body = f"{number} {text}".encode()
+    return b"%08x " % zlib.crc32(body) + body + b"\n"
+
+
+def read_pages(data: bytes) -> Pages:
+    """All rows up to the first that is cut, damaged or out of order."""
+    texts: list[str] = []
+    rest = data
+    while rest:
+        line, newline, after = rest.partition(b"\n")
+        if not newline or (text := _text(line, len(texts))) is None:
+            break
+        texts.append(text)
+        rest = after
+    try:
+        opening = json.loads(texts[0])
+        date, header = str(opening["date"]), int(opening["header"])
+    except (IndexError, ValueError, TypeError, KeyError):
+        return Pages("", (), None, False)
+    lines = texts[1:]
+    summary = None
+    if len(lines) > header and lines[-1].startswith("finish "):
+        summary = json.loads(lines.pop().removeprefix("finish "))
+    if len(lines) < header:
+        return Pages(date, (), None, False)
+    return Pages(date, tuple(line.removeprefix("line ") for line in lines), summary, not rest)
+
+
+def _text(line: bytes, number: int) -> str | None:
+    checksum, _, body = line.partition(b" ")
+    if checksum != b"%08x" % zlib.crc32(body):
+        return None
+    digits, _, text = body.decode(errors="replace").partition(" ")
+    return text if digits == str(number) else None
+
+
+class Journal:
+    """The game being played, on disk. Use Journal.open; `troubles` says what was found damaged on the way."""
+
+    def __init__(self, folder: Path, clock: Clock, lock: int) -> None:
+        self.folder, self.troubles = folder, list[Message]()
+        self._clock, self._lock = clock, lock
+        self._file: int | None = None
+        self._rows: list[bytes] = []  # what should be on disk, written or not
+        self._written = 0  # how many of them are, and how many bytes that is
+        self._size = 0
+        self._lines: list[str] = []
+
+    @classmethod
+    def open(cls, folder: Path, clock: Clock) -> Journal:
+        """Opens the folder and the game in it, if one is unfinished. Never fails over a damaged file: what can be
+        read is the game, the damaged file is kept beside it."""
+        try:
+            for place in (folder, folder / HISTORY, folder / DAMAGED):
+                place.mkdir(parents=True, exist_ok=True)
+            journal = cls(folder, clock, _locked(folder))
+            if journal._path.exists():
+                journal._resume(journal._path.read_bytes())
+        except OSError as error:
+            raise JournalTrouble(
+                Message("Games cannot be kept in {folder}: {error}.", folder=str(folder), error=_why(error))
+            ) from None
+        return journal
+
+    @property
+    def _path(self) -> Path:
+        return self.folder / CURRENT
+
+    def unfinished(self) -> tuple[str, ...] | None:
+        """All lines of the game that waits to go on, header first; None where there is none."""
+        return tuple(self._lines) if self._lines else None
+
+    def begin(self, header: Sequence[str]) -> None:
+        """A new game. One that was still unfinished is kept in the history, as unfinished."""
+        if not header:
+            raise ValueError("a game needs at least one header line")
+        if self._lines:
+            self.put_aside()
+        self._start_file(header, [], self._clock.date().isoformat(timespec="seconds"))
+
+    def append(self, line: str) -> None:
+        """Write one line through to the disk. JournalTrouble means that it is not there, the disk being full, say;
+        the game can go on, and the next `append` tries again with all that is missing."""
+        if not self._lines:
+            raise ValueError("no game has begun")
+        self._rows.append(row(len(self._rows), "line " + line))
+        self._lines.append(line)
+        self._flush()
+
+    def finish(self, summary: Mapping[str, Any]) -> None:
+        """The game is over and goes to the history with its summary. Where that cannot be, it can be tried again."""
+        if not self._lines:
+            raise ValueError("no game has begun")
+        self._rows.append(row(len(self._rows), "finish " + json.dumps(summary, ensure_ascii=False)))
+        try:
+            self._flush()
+        except JournalTrouble:
+            self._rows.pop()
+            raise
+        self.put_aside()
+
+    def put_aside(self) -> None:
+        """Moves the game to the history as it is, finished or not."""
+        self._close_file()
+        try:
+            if self._path.exists():
+                self._path.replace(self.folder / HISTORY / f"{self._next_number():06d}.journal")
+                _sync_folder(self.folder / HISTORY)
+                _sync_folder(self.folder)
+        except OSError as error:
+            raise _unsaved(error) from None
+        self._rows, self._lines, self._written, self._size = [], [], 0, 0
+
+    def close(self) -> None:
+        self._close_file()
+        if self._lock >= 0:
+            os.close(self._lock)
+            self._lock = -1
+
+    # The file ---------------------------------------------------------------------------------------------------------
+
+    def _resume(self, data: bytes) -> None:
+        pages = read_pages(data)
+        if pages.summary is not None:  # the plug was pulled between the last row and the move
+            self.put_aside()
+            return
+        if not pages.whole:
+            kept = self.folder / DAMAGED / f"{self._clock.date():%Y-%m-%d_%H%M%S}_{zlib.crc32(data):08x}.journal"
+            with contextlib.suppress(FileExistsError):
+                os.link(self._path, kept)  # a second name takes no room, even on a full disk
+            self._say_damaged(pages, kept)
+        if not pages.lines:
+            self._path.unlink()
+            return
+        opening = json.loads(data.partition(b"\n")[0].split(b" ", 2)[2])
+        header = opening["header"]
+        if pages.whole:
+            self._remember(pages.lines[:header], pages.lines[header:], pages.date)
+            self._written, self._size = len(self._rows), len(data)
+            return
+        try:
+            self._start_file(pages.lines[:header], pages.lines[header:], pages.date)
+        except JournalTrouble as trouble:
+            self.troubles.append(trouble.message)
+
+    def _say_damaged(self, pages: Pages, kept: Path) -> None:
+        if pages.lines:
+            self.troubles.append(
+                Message(
+                    "The end of the last game's journal was damaged; the game goes on from the last step that can be "
+                    "read. The damaged file is kept as {file}.",
+                    file=str(kept),
+                )
+            )
+        else:
+            self.troubles.append(
+                Message("The last game's journal cannot be read; it is kept as {file}.", file=str(kept))
+            )
+
+    def _remember(self, header: Sequence[str], entries: Sequence[str], date: str) -> None:
+        self._lines = [*header, *entries]
+        opening = json.dumps({"vigie": 1, "date": date, "header": len(header)})
+        texts = [opening, *("line " + line for line in self._lines)]
+        self._rows = [row(number, text) for number, text in enumerate(texts)]
+
+    def _start_file(self, header: Sequence[str], entries: Sequence[str], date: str) -> None:
+        self._close_file()
+        self._remember(header, entries, date)
+        self._written = self._size = 0
+        self._flush()
+
+    def _flush(self) -> None:
+        """Bring the file up to date: rows that are missing at its end, or all of it under a new name and then in
+        one move, so that there is never half a header."""
+        try:
+            if self._written == 0:
+                self._write_anew()
+            else:
+                missing = b"".join(self._rows[self._written :])
+                if self._file is None:
+                    self._file = os.open(self._path, os.O_RDWR)
+                _write(self._file, missing, self._size)
+                self._size += len(missing)
+                self._written = len(self._rows)
+        except OSError as error:
+            self._cut_back()
+            raise _unsaved(error) from None
+
+    def _write_anew(self) -> None:
+        new = self.folder / (CURRENT + ".new")
+        data = b"".join(self._rows)
+        file = os.open(new, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o644)
+        try:
+            _write(file, data, 0)
+            new.replace(self._path)
+            _sync_folder(self.folder)
+        except BaseException:
+            os.close(file)
+            raise
+        self._file, self._size, self._written = file, len(data), len(self._rows)
+
+    def _cut_back(self) -> None:
+        """After a write that failed: no half row may stay, and the kernel may have forgotten what it could not
+        write, so that the next time all is written anew."""
+        if self._file is not None:
+            with contextlib.suppress(OSError):
+                os.ftruncate(self._file, self._size)
+        self._close_file()
+        self._written = 0
+
+    def _next_number(self) -> int:
+        return 1 + max((int(file.stem) for file in history_files(self.folder)), default=0)
+
+    def _close_file(self) -> None:
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+
+def _locked(folder: Path) -> int:
+    """One Vigie at a time; the lock goes with the process, however that ends."""
+    lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o644)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(lock)
+        raise JournalTrouble(
+            Message("Another Vigie is playing with the games in {folder}; end that one first.", folder=str(folder))
+        ) from None
+    return lock
+
+
+def _why(error: OSError) -> str:
+    return error.strerror or str(error)
+
+
+def _unsaved(error: OSError) -> JournalTrouble:
+    return JournalTrouble(
+        Message("The game cannot be saved: {error}. It goes on; make room or check the disk.", error=_why(error))
+    )
+
+
+def history_files(folder: Path) -> list[Path]:
+    """The games kept in the history, oldest first."""
+    return sorted(file for file in (folder / HISTORY).glob("*.journal") if file.stem.isdigit())
+
+
+def _write(file: int, data: bytes, at: int) -> None:
+    while data:
+        done = os.pwrite(file, data, at)
+        data, at = data[done:], at + done
+    os.fdatasync(file)
+
+
+def _sync_folder(folder: Path) -> None:
+    """A new name is only safe once the folder that holds it is."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
