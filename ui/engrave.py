@@ -1,7 +1,7 @@
 """Line art: shapes are cut into a plate as SVG and printed by SDL_image, antialiased, at any size.
 
-The art files (ui/art/*.svg, in a square of 100) write the colour that is to be tinted as `currentColor`, and ink, bone
-and gold by their codes, so that a browser shows them as they are meant.
+The art files (ui/art and the dice faces in vision/art) keep to the subset that vision/pictograms.py reads, so that
+screen, printed dice and button labels share them. A stamp in one's own colour keeps its ink outline.
 """
 
 from __future__ import annotations
@@ -11,28 +11,40 @@ import re
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pygame
 
 from rules.say import Message, Trouble
-from ui.theme import INK, Colour, to_hex
+from ui.theme import BONE, INK, Colour, blend, to_hex
+from vision import pictograms
 
 ART = Path(__file__).parent / "art"
-_INNER = re.compile(r"<svg[^>]*>(.*)</svg>", re.DOTALL)
+_DOT = re.compile(r"M([\d.]+) ([\d.]+) L\1 \2(?![\d.])")  # a line of no length: SDL_image would leave it out
 Point = tuple[float, float]
 
 
 @cache
-def art(name: str) -> str:
-    """What stands between <svg> and </svg> in an art file."""
-    path = ART / f"{name}.svg"
+def art(name: str, tint: Colour | None = None) -> str:
+    """The shapes of an art file, in its own colours or with its body in another."""
+    own = ART / f"{name}.svg"
     try:
-        found = _INNER.search(path.read_text(encoding="utf-8"))
-    except OSError:
-        found = None
-    if found is None:
-        raise Trouble(Message("The picture {file} is missing or damaged: install Vigie again.", file=str(path)))
-    return found[1]
+        root = ElementTree.parse(own if own.is_file() else pictograms.ART / own.name).getroot()
+    except (OSError, ElementTree.ParseError):
+        raise Trouble(Message("The picture {name} is missing or damaged: install Vigie again.", name=name)) from None
+    shapes = []
+    for element in root:
+        role = element.get("class")
+        if role is None:  # a title
+            continue
+        if tint is not None and role in ("fill", "shade", "light"):
+            worn = {"fill": tint, "shade": blend(tint, INK, 0.38), "light": blend(tint, BONE, 0.5)}[role]
+            element.set("fill" if element.get("fill") else "stroke", to_hex(worn))
+        if data := element.get("d"):
+            element.set("d", _DOT.sub(r"M\1 \2 l0.01 0", data))
+        element.tag = element.tag.removeprefix(pictograms.SVG)
+        shapes.append(ElementTree.tostring(element, encoding="unicode"))
+    return f'<g fill="none" stroke-linecap="round" stroke-linejoin="round">{"".join(shapes)}</g>'
 
 
 def line(points: Iterable[Point], *, closed: bool = False) -> str:
@@ -74,13 +86,21 @@ class Plate:
         self._parts.append(markup)
 
     def stamp(
-        self, name: str, x: float, y: float, size: float, *, tint: Colour = INK, angle: float = 0, flip: bool = False
+        self,
+        name: str,
+        x: float,
+        y: float,
+        size: float,
+        *,
+        tint: Colour | None = None,
+        angle: float = 0,
+        flip: bool = False,
     ) -> None:
         """An art file, centred at x, y."""
         scale = size / 100
         stretch = f"scale({-scale if flip else scale:.4f} {scale:.4f})"
         move = f"translate({x:.2f} {y:.2f}) rotate({angle:.1f}) {stretch} translate(-50 -50)"
-        self._parts.append(f'<g transform="{move}">{art(name).replace("currentColor", to_hex(tint))}</g>')
+        self._parts.append(f'<g transform="{move}">{art(name, tint)}</g>')
 
     def svg(self, size: tuple[int, int] | None = None) -> str:
         width, height = size or (round(self.width), round(self.height))

@@ -1,0 +1,147 @@
+"""Noise and what is made of it: paper with fibre and foxing, and a table of dark planks under a lamp."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pygame
+from pygame import Surface
+
+from ui.engrave import ready
+from ui.theme import INK, PARCHMENT, SHADE, WOOD, Colour, from_hex
+
+Field = npt.NDArray[np.floating[Any]]
+
+
+def _weights(length: int, cells: int) -> Field:
+    """Cubic B-spline weights that spread `cells` + 3 values over `length` pixels."""
+    at = np.linspace(0, cells, length, endpoint=False, dtype=np.float32)
+    whole = at.astype(int)
+    t = at - whole
+    table = np.zeros((length, cells + 3), np.float32)
+    rows = np.arange(length)
+    parts = ((1 - t) ** 3, 3 * t**3 - 6 * t**2 + 4, -3 * t**3 + 3 * t**2 + 3 * t + 1, t**3)
+    for step, part in enumerate(parts):
+        table[rows, whole + step] = part / 6
+    return table
+
+
+def spread(grid: Field, height: int, width: int) -> Field:
+    """A small grid as a smooth field of the given size."""
+    rows, columns = grid.shape
+    return np.asarray(_weights(height, rows - 3) @ grid @ _weights(width, columns - 3).T, np.float32)
+
+
+def enlarge(grid: Field, height: int, width: int) -> Field:
+    """A field computed at a lower resolution, smoothly at the full one (cell centres keep their places)."""
+    padded = np.pad(grid, 2, mode="edge")
+    rows, columns = grid.shape
+    step_y, step_x = rows / height, columns / width
+    big = spread(padded, round(height * (rows + 1) / rows), round(width * (columns + 1) / columns))
+    top, left = round(0.5 / step_y), round(0.5 / step_x)
+    return big[top : top + height, left : left + width]
+
+
+def noise(rng: np.random.Generator, height: int, width: int, cell: float, *, stretch: float = 1.0) -> Field:
+    """Smooth noise about 0, with bumps `cell` pixels high and `stretch` times as wide."""
+    rows, columns = max(1, round(height / cell)), max(1, round(width / (cell * stretch)))
+    return spread(rng.standard_normal((rows + 3, columns + 3), np.float32), height, width) * 1.6
+
+
+def clouds(rng: np.random.Generator, height: int, width: int, cell: float, octaves: int = 4) -> Field:
+    """Noise in octaves, each half as large and half as strong; about -1 to 1."""
+    total = np.zeros((height, width), np.float32)
+    for octave in range(octaves):
+        total += noise(rng, height, width, max(2.0, cell / 2**octave)) / 2**octave
+    return total / 2
+
+
+def tinted(base: Field, colour: Colour, share: Field | float) -> Field:
+    """`base` (height, width, 3) moved towards a colour by a share per pixel."""
+    amount = share[..., None] if isinstance(share, np.ndarray) else share
+    return base + (np.asarray(colour, np.float32) - base) * amount
+
+
+def to_surface(pixels: Field, alpha: Field | None = None) -> Surface:
+    """(height, width, 3) in 0..255, and an alpha in 0..1."""
+    height, width, _ = pixels.shape
+    surface = Surface((width, height), pygame.SRCALPHA if alpha is not None else 0, 32)
+    pygame.surfarray.blit_array(surface, np.clip(pixels, 0, 255).astype(np.uint8).swapaxes(0, 1))
+    if alpha is not None:
+        veil = pygame.surfarray.pixels_alpha(surface)
+        veil[:] = (np.clip(alpha, 0, 1) * 255).astype(np.uint8).T
+        del veil  # unlocks the surface
+    return ready(surface)
+
+
+def from_edge(height: int, width: int) -> Field:
+    """How far each pixel lies from the nearest edge."""
+    y = np.minimum(np.arange(height), np.arange(height)[::-1]).astype(np.float32)
+    x = np.minimum(np.arange(width), np.arange(width)[::-1]).astype(np.float32)
+    return np.minimum(y[:, None], x[None, :])
+
+
+def paper(rng: np.random.Generator, height: int, width: int, *, age: float = 1.0) -> tuple[Field, Field]:
+    """A sheet of old paper and its alpha: mottled, fibrous, foxed, browned and worn at its edges."""
+    size = min(height, width)
+    sheet = np.empty((height, width, 3), np.float32)
+    sheet[:] = PARCHMENT
+    sheet = tinted(sheet, SHADE, np.clip(clouds(rng, height, width, size / 2.2, 5) * 0.42 + 0.2, 0, 0.75) * age)
+    fibre = noise(rng, height, width, 1.6, stretch=16) + noise(rng, height, width, 2.0, stretch=0.3) * 0.4
+    sheet += (fibre * 2.2 + rng.standard_normal((height, width), np.float32) * 1.4)[..., None]
+    foxing = np.clip(clouds(rng, height, width, size / 12, 4) - 0.78, 0, 1) * 1.3
+    sheet = tinted(sheet, from_hex("#A5794A"), np.clip(foxing, 0, 0.5) * age)
+    edge = from_edge(height, width)
+    ragged = edge + clouds(rng, height, width, size / 9, 5) * size * 0.012
+    worn = np.maximum(ragged, 0) / size
+    brown = np.exp(-worn / 0.045) * 0.62 + np.exp(-worn / 0.16) * 0.34
+    sheet = tinted(sheet, from_hex("#8C6433"), np.clip(brown, 0, 0.85) * age)
+    sheet = tinted(sheet, INK, np.exp(-worn / 0.008) * 0.45 * age)
+    return sheet, np.clip(ragged - size * 0.006, 0, 1)
+
+
+def crease(sheet: Field, at: float, *, upright: bool, depth: float = 14) -> None:
+    """A fold: the paper is lit on one side of it and shaded on the other."""
+    height, width, _ = sheet.shape
+    length = width if upright else height
+    away = np.arange(length, dtype=np.float32) - at * length
+    relief = (np.exp(-np.abs(away) / (length * 0.004)) * -np.sign(away + 0.5) * depth).astype(np.float32)
+    sheet += relief[None, :, None] if upright else relief[:, None, None]
+
+
+@lru_cache(maxsize=4)
+def table(width: int, height: int) -> Surface:
+    """Dark planks by lamplight: bright at the upper left, falling off to night."""
+    rng = np.random.default_rng(17)
+    planks = 6
+    plank = height / planks
+    y = np.arange(height)
+    number = np.minimum((y / plank).astype(int), planks - 1)
+    grain = noise(rng, height, width, 1.5, stretch=60) * 0.5 + noise(rng, height, width, 5, stretch=40) * 0.6
+    rings = np.sin((noise(rng, height, width, plank / 2.2, stretch=7) * 2.2 + y[:, None] / plank * 1.3) * 9) * 0.32
+    figure = grain + rings
+    for index in range(planks):  # each plank is another tree
+        rows = number == index
+        figure[rows] = figure[rows][:: rng.choice((-1, 1)), :: rng.choice((-1, 1))] + rng.normal(0, 0.5)
+    wood = np.empty((height, width, 3), np.float32)
+    wood[:] = from_hex("#452D1C")
+    wood += figure[..., None] * np.asarray((6.5, 4.6, 3.2), np.float32)
+    seam = np.abs((y / plank + 0.5) % 1 - 0.5) * plank
+    wood *= (1 - 0.75 * np.exp(-seam / (height * 0.0022)))[:, None, None].astype(np.float32)
+    yy, xx = np.mgrid[0:height, 0:width].astype(np.float32)
+    away = np.hypot((xx / width - 0.34), (yy / height - 0.24) * height / width)
+    lamp = np.clip(1.22 - away * 1.05, 0.34, 1.3)
+    wood *= lamp[..., None]
+    return to_surface(tinted(wood, WOOD, 0.12))
+
+
+def shadow(surface: Surface, box: pygame.Rect, reach: int, strength: int = 120) -> None:
+    """A soft shadow of a sheet lying at `box`, falling to the lower right."""
+    area = box.inflate(reach * 2, reach * 2)
+    inside = from_edge(area.height, area.width)
+    veil = np.clip(inside / (reach * 2), 0, 1) ** 2 * strength / 255
+    dark = np.zeros((area.height, area.width, 3), np.float32)
+    surface.blit(to_surface(dark, veil), area.move(reach // 3, reach // 2))
