@@ -1,0 +1,283 @@
+"""A sensible pirate: recruits the strong, attacks where the dice and the gold are best, uses skills when they pay."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache, lru_cache
+
+from rules.duel_cards import Kind, Skill, deck
+from rules.duel_fight import (
+    crew_of,
+    fight_of,
+    in_sight,
+    in_the_water,
+    opponent_of,
+    result,
+    side_of,
+    strength,
+    takeable,
+)
+from rules.duel_state import (
+    FACES,
+    Action,
+    Attack,
+    ChangeFight,
+    Die,
+    Dodge,
+    Duel,
+    Enough,
+    Face,
+    Impose,
+    Overboard,
+    Pass,
+    Recruit,
+    Replace,
+    Rethrow,
+    Save,
+    Ship,
+    Shoot,
+    Stage,
+    Swap,
+    Tavern,
+    TurnAway,
+    afloat,
+    cards,
+    enemies,
+    goal,
+    having,
+    is_captain,
+    ship_of,
+    twins,
+)
+from rules.duel_turn import choice_fault, recruiter, shown, swappable, targets
+from rules.game import Chance, Seat
+
+# What a skill adds to the worth of a pirate, in dice.
+SKILL_WORTH = {
+    Skill.HELM: 0.8,
+    Skill.LOOKOUT: 0.8,
+    Skill.RED_CROSS: 1.2,
+    Skill.TAVERN: 0.5,
+    Skill.PARROT: 0.7,
+    Skill.MARMOSET: -3.0,
+    Skill.SKULL: 1.5,
+    Skill.SHIP: 1.5,
+    Skill.SERGEANT: 1.0,
+    Skill.BOAT: 1.2,
+    Skill.BROTHER: 0.8,
+    Skill.TWIN: 0.3,
+    Skill.SHARPSHOOTER: 1.6,
+    Skill.PISTOL: 0.9,
+    Skill.CARRIAGE: 0.9,
+}
+PIRATE = 0.5  # the worth of a crew member in gold
+Spread = tuple[float, ...]  # the chance of 0, 1, 2... losses
+
+
+def bot(state: Duel, chance: Chance) -> Action:
+    """Where the choice is the player's; the chance is not needed, this pirate never tosses a coin."""
+    match state.stage:
+        case Stage.FIRST_CREW | Stage.RECRUIT:
+            return _recruit(state)
+        case Stage.TAVERN:
+            return Tavern() if _tavern_pays(state) else Pass()
+        case Stage.IMPOSE:
+            worst = min(_not_imposed(state), key=lambda name: _worth(state)[name])
+            return Impose(worst)
+        case Stage.ROW:
+            return _row(state)
+        case Stage.TARGET:
+            return _attack(state)
+        case Stage.SHOOT:
+            return Shoot()
+        case Stage.AIM:
+            return Overboard(_dearest(state, in_sight(state), opponent_of(state).marked))
+        case Stage.LOSSES:
+            return Overboard(_loss(state))
+        case Stage.PARROT:
+            return _parrot(state)
+        case Stage.RED_CROSS:
+            return Save(max(in_the_water(state), key=lambda name: _worth(state)[name]))
+        case Stage.BROTHER:
+            other = Kind.CANNONADE if fight_of(state).kind is Kind.BOARDING else Kind.BOARDING
+            return ChangeFight() if _hope(state, other) > _hope(state, fight_of(state).kind) else Pass()
+    return Dodge() if _hope(state, fight_of(state).kind) < 0 else Pass()  # Stage.HELM
+
+
+# -- crews ---------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=16)
+def _worths(name: str, level: int) -> dict[str, float]:
+    return {
+        name: member.cannons + member.sabres + sum(SKILL_WORTH[skill] for skill in member.skills)
+        for name, member in deck(name, level).members.items()
+    }
+
+
+def _worth(state: Duel) -> dict[str, float]:
+    """What everybody in the deck is worth, in dice."""
+    return _worths(state.setup.deck, state.setup.level)
+
+
+def _recruit(state: Duel) -> Action:
+    worth = _worth(state)
+    ships = afloat(state, recruiter(state))
+    aboard = [name for ship in ships for name in ship.crew]
+    twin_waits = bool(having(state, tuple(aboard), Skill.TWIN))
+
+    def wanted(name: str) -> float:
+        return worth[name] + (2 if twin_waits and having(state, (name,), Skill.TWIN) else 0)
+
+    best = max((name for name in state.open if choice_fault(state, name) is None), key=wanted)
+    free = [ship for ship in ships if not ship.is_full]
+    if free:
+        if twin_waits and having(state, (best,), Skill.TWIN):
+            for ship in free:
+                if having(state, ship.crew, Skill.TWIN):
+                    return Recruit(best, ship.colour)
+        return Recruit(best, min(free, key=lambda ship: sum(worth[name] for name in ship.crew)).colour)
+    recent = state.turn.recruits
+    weakest = min((name for name in swappable(state, ships) if name not in recent), key=lambda name: worth[name])
+    if wanted(best) > worth[weakest]:
+        return Replace(best, weakest)
+    waiting = [name for name in state.turn.imposed if name not in recent]
+    return Enough() if state.turn.quota == 3 and not waiting else TurnAway(best)
+
+
+def _not_imposed(state: Duel) -> list[str]:
+    return [name for name in state.open if name not in state.turn.imposed]
+
+
+def _tavern_pays(state: Duel) -> bool:
+    """With a free place the weakest open pirate has to come aboard."""
+    worths = [_worth(state)[name] for name in _not_imposed(state)]
+    return max(worths) > min(worths) and not all(ship.is_full for ship in afloat(state, state.turn.seat))
+
+
+def _row(state: Duel) -> Action:
+    worth = _worth(state)
+    mine = min(swappable(state, afloat(state, state.turn.seat)), key=lambda name: worth[name])
+    theirs = max(swappable(state, enemies(state, state.turn.seat)), key=lambda name: worth[name])
+    return Swap(mine, theirs) if worth[theirs] > worth[mine] else Pass()
+
+
+# -- fights --------------------------------------------------------------------------------------------------------
+
+
+@cache
+def _throw(die: Die, count: int) -> dict[tuple[int, int], float]:
+    """The chance of each number of skulls and ships on so many dice."""
+    if count == 0:
+        return {(0, 0): 1.0}
+    chances: dict[tuple[int, int], float] = {}
+    for (skulls, ships), chance in _throw(die, count - 1).items():
+        for face in FACES[die]:
+            shows = (skulls + (face is Face.SKULL), ships + (face is Face.SHIP))
+            chances[shows] = chances.get(shows, 0.0) + chance / 6
+    return chances
+
+
+@lru_cache(maxsize=4096)
+def _chances(red: int, blue: int, ahead: tuple[int, int], behind: tuple[int, int]) -> tuple[Spread, Spread, float]:
+    """Losses inflicted and suffered by the attacker, and the chance to win the fight minus that to lose it; `ahead`
+    and `behind` are the skulls and ships that crews add, attacker's and defender's."""
+    inflicted, suffered, edge = [0.0] * 16, [0.0] * 16, 0.0
+    for (skulls, ships), one in _throw(Die.RED, red).items():
+        for (blue_skulls, blue_ships), other in _throw(Die.BLUE, blue).items():
+            done = min(15, max(0, skulls + ahead[0] - blue_ships - behind[1]))
+            taken = min(15, max(0, blue_skulls + behind[0] - ships - ahead[1]))
+            inflicted[done] += one * other
+            suffered[taken] += one * other
+            edge += one * other * ((done > taken) - (done < taken))
+    return tuple(inflicted), tuple(suffered), edge
+
+
+def _added(state: Duel, ship: Ship) -> tuple[int, int]:
+    return len(having(state, ship.crew, Skill.SKULL)), len(having(state, ship.crew, Skill.SHIP))
+
+
+def prospect(state: Duel, attacker: Ship, defender: Ship, kind: Kind, prize: int) -> tuple[float, float]:
+    """What a fight promises attacker and defender, in gold."""
+    red, blue = strength(state, attacker.crew, kind), strength(state, defender.crew, kind)
+    inflicted, suffered, edge = _chances(red, blue, _added(state, attacker), _added(state, defender))
+    drowned, lost = _sinks(state, inflicted, defender), _sinks(state, suffered, attacker)
+    price = [4 if len(state.players) == 2 else state.gold[seat] for seat in (attacker.seat, defender.seat)]
+    pirates = PIRATE * sum(n * (one - other) for n, (one, other) in enumerate(zip(inflicted, suffered, strict=True)))
+    ahead = edge * min(prize, state.gold[defender.seat] if edge > 0 else state.gold[attacker.seat])
+    taken = drowned * price[1] - lost * price[0]
+    survive = len(state.players) > 2  # to be sunk is to be out
+    return (
+        ahead + pirates + taken - lost * survive * 3 + edge * _rank(state, defender.seat),
+        -(ahead + pirates + taken) - drowned * survive * 3 - edge * _rank(state, attacker.seat),
+    )
+
+
+def _sinks(state: Duel, spread: Spread, ship: Ship) -> float:
+    hull = len(ship.crew) + any(is_captain(state, name) for name in ship.crew)
+    return sum(spread[hull:])
+
+
+def _rank(state: Duel, seat: Seat) -> float:
+    """It is worth more to take from those who are near the goal."""
+    return state.gold[seat] / goal(state)
+
+
+def _prize(state: Duel) -> int:
+    assert state.turn.card is not None
+    return cards(state).combat[state.turn.card].gold
+
+
+def _attack(state: Duel) -> Action:
+    assert state.turn.card is not None
+    card = cards(state).combat[state.turn.card]
+    ways: dict[tuple[Ship, Ship], float] = {
+        (ship, target): prospect(state, ship, target, card.kind, card.gold)[0]
+        for ship in afloat(state, state.turn.seat)
+        for target in targets(state)
+    }
+    best = max(ways, key=lambda way: ways[way])
+    if ways[best] < 0 and not shown(state):
+        return Pass()
+    return Attack(best[0].colour, best[1].colour)
+
+
+def _hope(state: Duel, kind: Kind) -> float:
+    """What the fight that has begun promises the side that is asked."""
+    fight = fight_of(state)
+    attacker, defender = (ship_of(state, side.ship) for side in fight.sides)
+    return prospect(state, attacker, defender, kind, _prize(state))[fight.acting]
+
+
+def _dearest(state: Duel, names: Iterable[str], marked: str | None) -> str:
+    """Whom a shot should hit; one of two twins only when nobody else is there, or the other one is marked."""
+    pair = twins(state, crew_of(state, opponent_of(state)))
+    worth = _worth(state)
+    return max(names, key=lambda name: worth[name] + (0 if name not in pair else 9 if marked else -9))
+
+
+def _loss(state: Duel) -> str:
+    """The dearest for each loss; the captain where the losses would otherwise run out of pirates."""
+    victim = side_of(state)
+    names = takeable(state)
+    crew = crew_of(state, victim)
+    pair = twins(state, crew)
+    for name in names:
+        if is_captain(state, name) and victim.due > len(crew) - 1:
+            return name
+    worth = _worth(state)
+    price = {name: 2 if is_captain(state, name) or (name in pair and not victim.marked) else 1 for name in names}
+    return max(names, key=lambda name: (worth[name] + (2 + worth[name] if name in pair else 0)) / price[name])
+
+
+def _parrot(state: Duel) -> Action:
+    """A blank is thrown again, or what has no effect on the fight as the dice lie."""
+    side = side_of(state)
+    mine, theirs = result(state, side), result(state, opponent_of(state))
+    if side.dice.blanks:
+        return Rethrow(Face.BLANK)
+    if side.dice.ships and mine.ships > theirs.skulls:
+        return Rethrow(Face.SHIP)
+    if side.dice.skulls and mine.skulls < theirs.ships:
+        return Rethrow(Face.SKULL)
+    return Pass()

@@ -1,0 +1,424 @@
+"""A fight of Pirates en Duel, from the attack to the gold (PD-8 to PD-13, PD-16, PD-18, PD-20 to PD-24, PD-28).
+
+Its course is a list of steps; a step at which nobody has anything to do is passed over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from rules.duel_cards import COLOUR_NAMES, Colour, Kind, Skill
+from rules.duel_state import (
+    ONE,
+    Duel,
+    Face,
+    Fight,
+    Hand,
+    Side,
+    Stage,
+    cards,
+    having,
+    is_captain,
+    members,
+    ship_of,
+    twins,
+    with_crew,
+    without,
+)
+from rules.duel_turn import end_turn, winners
+from rules.say import Message
+
+ATTACKER, DEFENDER = 0, 1
+MOST_DICE = 6
+SUNK_COSTS = 4  # PD-28
+
+PLAIN_COURSE = (
+    (Stage.DICE, ATTACKER),
+    (Stage.DICE, DEFENDER),
+    (Stage.LOSSES, DEFENDER),
+    (Stage.LOSSES, ATTACKER),
+)
+FULL_COURSE = (
+    (Stage.BROTHER, ATTACKER),
+    (Stage.BROTHER, DEFENDER),
+    (Stage.HELM, ATTACKER),
+    (Stage.HELM, DEFENDER),
+    (Stage.SHOOT, ATTACKER),
+    (Stage.SHOOT, DEFENDER),
+    (Stage.DICE, ATTACKER),
+    (Stage.DICE, DEFENDER),
+    (Stage.MARMOSET, ATTACKER),
+    (Stage.MARMOSET, DEFENDER),
+    (Stage.PARROT, ATTACKER),
+    (Stage.PARROT, DEFENDER),
+    (Stage.LOSSES, DEFENDER),
+    (Stage.LOSSES, ATTACKER),
+    (Stage.RED_CROSS, DEFENDER),
+    (Stage.RED_CROSS, ATTACKER),
+)
+
+
+# -- the course ----------------------------------------------------------------------------------------------------
+
+
+def attacked(state: Duel, ship: Colour, target: Colour) -> Duel:
+    assert state.turn.card is not None
+    kind = cards(state).combat[state.turn.card].kind
+    sides = (Side(state.turn.seat, ship), Side(ship_of(state, target).seat, target))
+    return _from(replace(state, fight=Fight(kind, sides)), 0)
+
+
+def passed(state: Duel) -> Duel:
+    return _onward(state, state.stage)
+
+
+def _onward(state: Duel, stage: Stage) -> Duel:
+    """To what follows this step of the side acting."""
+    return _from(state, _course(state).index((stage, fight_of(state).acting)) + 1)
+
+
+def _again(state: Duel, stage: Stage) -> Duel:
+    """Back to a step that may have more to offer: a second helm, a further loss."""
+    return replace(state, stage=stage) if OFFERED[stage](state) else _onward(state, stage)
+
+
+def _course(state: Duel) -> tuple[tuple[Stage, int], ...]:
+    return PLAIN_COURSE if state.setup.level == 1 else FULL_COURSE
+
+
+def _from(state: Duel, step: int) -> Duel:
+    for stage, acting in _course(state)[step:]:
+        state = replace(state, fight=replace(fight_of(state), acting=acting))
+        if (stage, acting) in PREPARED:
+            state = PREPARED[stage, acting](state)
+        if OFFERED[stage](state):
+            return replace(state, stage=stage)
+    return _settled(state)
+
+
+def fight_of(state: Duel) -> Fight:
+    assert state.fight is not None
+    return state.fight
+
+
+def side_of(state: Duel) -> Side:
+    return fight_of(state).side
+
+
+def opponent_of(state: Duel) -> Side:
+    fight = fight_of(state)
+    return fight.sides[1 - fight.acting]
+
+
+def crew_of(state: Duel, side: Side) -> tuple[str, ...]:
+    return ship_of(state, side.ship).crew
+
+
+def _with_side(state: Duel, side: Side) -> Duel:
+    """The table with this as the side of its seat."""
+    fight = fight_of(state)
+    sides = (side, fight.sides[1]) if fight.sides[0].seat == side.seat else (fight.sides[0], side)
+    return replace(state, fight=replace(fight, sides=sides))
+
+
+def _unused(state: Duel, *skills: Skill) -> list[str]:
+    side = side_of(state)
+    return [name for name in having(state, crew_of(state, side), *skills) if name not in side.used]
+
+
+def _use(state: Duel, name: str) -> Duel:
+    side = side_of(state)
+    return _with_side(state, replace(side, used=(*side.used, name)))
+
+
+# -- before the dice: brother of the coast (PD-22), helm (PD-16), shots (PD-24) -------------------------------------
+
+
+def _brother_offered(state: Duel) -> bool:
+    return bool(having(state, crew_of(state, side_of(state)), Skill.BROTHER))
+
+
+def fight_changed(state: Duel) -> Duel:
+    fight = fight_of(state)
+    other = Kind.CANNONADE if fight.kind is Kind.BOARDING else Kind.BOARDING
+    return _onward(replace(state, fight=replace(fight, kind=other)), Stage.BROTHER)
+
+
+def _helm_offered(state: Duel) -> bool:
+    return bool(_unused(state, Skill.HELM))
+
+
+def dodged(state: Duel) -> Duel:
+    return replace(_use(state, _unused(state, Skill.HELM)[0]), stage=Stage.HELM_DIE)
+
+
+def dodge_thrown(state: Duel, thrown: Hand) -> Duel:
+    return end_turn(state) if thrown.ships else _again(state, Stage.HELM)
+
+
+def _shooters(state: Duel) -> list[str]:
+    own = Skill.PISTOL if fight_of(state).kind is Kind.BOARDING else Skill.CARRIAGE
+    return _unused(state, Skill.SHARPSHOOTER, own)
+
+
+def _shot_offered(state: Duel) -> bool:
+    return bool(_shooters(state)) and bool(in_sight(state))
+
+
+def in_sight(state: Duel) -> list[str]:
+    """Whom a shot may name: no captain, and a twin named before only together with the other."""
+    victim = opponent_of(state)
+    return [name for name in crew_of(state, victim) if not is_captain(state, name) and name != victim.marked]
+
+
+def shot(state: Duel) -> Duel:
+    return replace(_use(state, _shooters(state)[0]), stage=Stage.SHOT_DIE)
+
+
+def shot_thrown(state: Duel, thrown: Hand) -> Duel:
+    return replace(state, stage=Stage.AIM) if thrown.skulls else _again(state, Stage.SHOOT)
+
+
+def shot_named(state: Duel, name: str) -> Duel:
+    victim = opponent_of(state)
+    pair = twins(state, crew_of(state, victim))
+    if name in pair and victim.marked is None:
+        state = _with_side(state, replace(victim, marked=name))
+    else:
+        state = _overboard(state, victim, pair if name in pair else [name])
+    return _again(state, Stage.SHOOT)
+
+
+def _overboard(state: Duel, victim: Side, names: list[str]) -> Duel:
+    """Out of the crew and among the losses of the fight; the discard waits for the red cross."""
+    crew = tuple(name for name in crew_of(state, victim) if name not in names)
+    state = with_crew(state, victim.ship, crew)
+    marked = None if victim.marked in names else victim.marked
+    return _with_side(state, replace(victim, lost=(*victim.lost, *names), marked=marked))
+
+
+# -- the dice (PD-9, PD-20, PD-21) ---------------------------------------------------------------------------------
+
+
+def strength(state: Duel, crew: tuple[str, ...], kind: Kind) -> int:
+    """PD-9, PD-23: how many dice a crew throws."""
+    if kind is Kind.CANNONADE:
+        dice = sum(member.cannons for member in members(state, crew))
+    else:
+        pair = twins(state, crew)
+        dice = sum(2 if member.name in pair else member.sabres for member in members(state, crew))
+    return min(dice, MOST_DICE)
+
+
+def _mustered(state: Duel) -> Duel:
+    """Strengths count after the shots; a ship that these have emptied is not fought any more."""
+    fight = fight_of(state)
+    crews = [crew_of(state, side) for side in fight.sides]
+    if not all(crews):
+        return state
+    attacker, defender = (
+        replace(side, strength=strength(state, crew, fight.kind)) for side, crew in zip(fight.sides, crews, strict=True)
+    )
+    return replace(state, fight=replace(fight, sides=(attacker, defender)))
+
+
+def _dice_offered(state: Duel) -> bool:
+    return side_of(state).missing > 0
+
+
+def dice_thrown(state: Duel, thrown: Hand) -> Duel:
+    side = side_of(state)
+    state = _with_side(state, replace(side, dice=side.dice.plus(thrown)))
+    return _again(state, Stage.PARROT) if state.stage is Stage.PARROT_DIE else _onward(state, state.stage)
+
+
+def _cursed(state: Duel) -> Duel:
+    """The marmoset takes up all dice that are not blank."""
+    side = side_of(state)
+    if not having(state, crew_of(state, side), Skill.MARMOSET):
+        return state
+    return _with_side(state, replace(side, dice=Hand(blanks=side.dice.blanks)))
+
+
+def _parrot_offered(state: Duel) -> bool:
+    return side_of(state).dice.count > 0 and bool(_unused(state, Skill.PARROT))
+
+
+def rethrow_fault(state: Duel, face: Face) -> Message | None:
+    return None if side_of(state).dice.of(face) else Message("None of your dice shows that.")
+
+
+def rethrown(state: Duel, face: Face) -> Duel:
+    state = _use(state, _unused(state, Skill.PARROT)[0])
+    side = side_of(state)
+    return replace(_with_side(state, replace(side, dice=side.dice.plus(ONE[face], -1))), stage=Stage.PARROT_DIE)
+
+
+# -- the losses (PD-10, PD-11, PD-18, PD-22, PD-23) ----------------------------------------------------------------
+
+
+def result(state: Duel, side: Side) -> Hand:
+    """The dice of a side, and before any loss is named what its skulls and ships in the crew add."""
+    crew = crew_of(state, side)
+    if not all(crew_of(state, each) for each in fight_of(state).sides):  # emptied by shots: nobody fought
+        return side.dice
+    return side.dice.plus(Hand(len(having(state, crew, Skill.SKULL)), len(having(state, crew, Skill.SHIP))))
+
+
+def _counted(state: Duel) -> Duel:
+    fight = fight_of(state)
+    mine, theirs = (result(state, side) for side in fight.sides)
+    attacker, defender = fight.sides
+    sides = (
+        replace(attacker, due=max(0, theirs.skulls - mine.ships)),
+        replace(defender, due=max(0, mine.skulls - theirs.ships)),
+    )
+    return replace(state, fight=replace(fight, sides=sides))
+
+
+def cost(state: Duel, victim: Side, name: str) -> int:
+    """The losses it takes to lose this member of the crew: two for a captain and for both twins."""
+    if is_captain(state, name):
+        return 2
+    return 2 if victim.marked is None and name in twins(state, crew_of(state, victim)) else 1
+
+
+def takeable(state: Duel) -> list[str]:
+    """Whom the opponent may name with the losses left."""
+    victim = side_of(state)
+    return [
+        name for name in crew_of(state, victim) if name != victim.marked and cost(state, victim, name) <= victim.due
+    ]
+
+
+def _losses_offered(state: Duel) -> bool:
+    return side_of(state).due > 0 and bool(takeable(state))
+
+
+def overboard_fault(state: Duel, name: str) -> Message | None:
+    if name in (in_sight(state) if state.stage is Stage.AIM else takeable(state)):
+        return None
+    victim = opponent_of(state) if state.stage is Stage.AIM else side_of(state)
+    if name not in crew_of(state, victim):
+        colour = COLOUR_NAMES[victim.ship]
+        return Message("{pirate} is not in the crew of the {colour} ship.", pirate=name, colour=colour)
+    if not is_captain(state, name):
+        return Message("The twins are lost only both together.")
+    if state.stage is Stage.AIM:
+        return Message("A shot cannot hit a captain.")
+    return Message("A captain costs two losses, and only one is left.")
+
+
+def loss_named(state: Duel, name: str) -> Duel:
+    victim = side_of(state)
+    due = victim.due - cost(state, victim, name)
+    pair = twins(state, crew_of(state, victim))
+    state = _overboard(state, replace(victim, due=due), pair if name in pair else [name])
+    return _again(state, Stage.LOSSES)
+
+
+def _crosses(state: Duel) -> list[str]:
+    side = side_of(state)
+    crosses = having(state, (*crew_of(state, side), *side.lost), Skill.RED_CROSS)
+    return [name for name in crosses if name not in side.used]
+
+
+def in_the_water(state: Duel) -> list[str]:
+    """Whom a red cross may try to save: anybody lost but its own owner."""
+    crosses = _crosses(state)
+    return [name for name in side_of(state).lost if any(cross != name for cross in crosses)]
+
+
+def _cross_offered(state: Duel) -> bool:
+    return bool(side_of(state).lost) and bool(in_the_water(state))
+
+
+def save_fault(state: Duel, name: str) -> Message | None:
+    return None if name in in_the_water(state) else Message("{pirate} cannot be saved by the red cross.", pirate=name)
+
+
+def save_tried(state: Duel, name: str) -> Duel:
+    state = _use(state, next(cross for cross in _crosses(state) if cross != name))
+    return replace(state, stage=Stage.RED_CROSS_DIE, fight=replace(fight_of(state), saving=name))
+
+
+def save_thrown(state: Duel, thrown: Hand) -> Duel:
+    fight = fight_of(state)
+    name = fight.saving
+    assert name is not None
+    state = replace(state, fight=replace(fight, saving=None))
+    if thrown.ships:
+        side = side_of(state)
+        state = _with_side(state, replace(side, lost=without(side.lost, name)))
+        state = with_crew(state, side.ship, (*crew_of(state, side), name))
+    return _again(state, Stage.RED_CROSS)
+
+
+# -- the winner and the gold (PD-12, PD-13, PD-28) -----------------------------------------------------------------
+
+
+def worth(state: Duel, lost: tuple[str, ...]) -> int:
+    """PD-13: losses as they count for the winner."""
+    return sum(2 if is_captain(state, name) else 1 for name in lost)
+
+
+def _settled(state: Duel) -> Duel:
+    fight = fight_of(state)
+    gone = tuple(name for side in fight.sides for name in side.lost if not is_captain(state, name))
+    state = replace(state, discard=(*state.discard, *gone))
+    sunk = [side for side in fight.sides if not crew_of(state, side)]
+    if sunk:
+        state = _plundered(state, sunk)
+    if not winners(state) and (len(state.players) == 2 or not sunk):
+        state = _paid(state)
+    return end_turn(state)
+
+
+def _plundered(state: Duel, sunk: list[Side]) -> Duel:
+    """What a sunk ship costs. Two that sink each other take their treasures down with them."""
+    gold = list(state.gold)
+    for side in sunk:
+        price = SUNK_COSTS if len(state.players) == 2 else state.gold[side.seat]
+        paid = min(price, state.gold[side.seat])
+        gold[side.seat] -= paid
+        if len(sunk) == 1 or len(state.players) == 2:
+            gold[_other(state, side).seat] += paid
+    return replace(state, gold=tuple(gold))
+
+
+def _paid(state: Duel) -> Duel:
+    attacker, defender = fight_of(state).sides
+    inflicted, suffered = worth(state, defender.lost), worth(state, attacker.lost)
+    if inflicted == suffered:
+        return state
+    winner, loser = (attacker, defender) if inflicted > suffered else (defender, attacker)
+    assert state.turn.card is not None
+    prize = min(cards(state).combat[state.turn.card].gold, state.gold[loser.seat])
+    gold = list(state.gold)
+    gold[winner.seat] += prize
+    gold[loser.seat] -= prize
+    return replace(state, gold=tuple(gold))
+
+
+def _other(state: Duel, side: Side) -> Side:
+    attacker, defender = fight_of(state).sides
+    return defender if side is attacker else attacker
+
+
+PREPARED: dict[tuple[Stage, int], Callable[[Duel], Duel]] = {
+    (Stage.DICE, ATTACKER): _mustered,
+    (Stage.MARMOSET, ATTACKER): _cursed,
+    (Stage.MARMOSET, DEFENDER): _cursed,
+    (Stage.LOSSES, DEFENDER): _counted,
+}
+OFFERED: dict[Stage, Callable[[Duel], bool]] = {
+    Stage.BROTHER: _brother_offered,
+    Stage.HELM: _helm_offered,
+    Stage.SHOOT: _shot_offered,
+    Stage.DICE: _dice_offered,
+    Stage.MARMOSET: _dice_offered,
+    Stage.PARROT: _parrot_offered,
+    Stage.LOSSES: _losses_offered,
+    Stage.RED_CROSS: _cross_offered,
+}
