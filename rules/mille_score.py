@@ -145,6 +145,8 @@ def _lost(card: Card, laid: Counts) -> Worth:
     """Three skulls: nothing (MS-8), the dice on the treasure island (MS-14), or the ship's value off (MS-18)."""
     if card in SHIPS:
         return _summed([_ship_lost(card)], bust=True)
+    if card is not Card.TREASURE_ISLAND:  # a coin or diamond card is lost with the dice
+        return _summed([], bust=True)
     return _summed(_sets(card, laid) + _treasure(card, laid), bust=True)
 
 
