@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from firmware.events import CameraBack, CameraLost, Corrected, Event, Looked, Picked, Pressed, seat_of
@@ -26,7 +26,6 @@ class MilleReferee:
 
     chance: Chance
     deck: Deck = "virtual"
-    game: Any = field(default=mille.GAME)
 
     # -- the world speaks ------------------------------------------------------------------------------------------
 

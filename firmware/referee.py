@@ -13,7 +13,7 @@ from enum import Enum
 from typing import Any, Generic, Protocol, TypeVar
 
 from firmware.events import Event
-from rules.game import Game, Seat
+from rules.game import Seat
 from rules.record import Record
 from rules.say import Message
 
@@ -76,8 +76,6 @@ class Ruling(Generic[Memory]):
 
 class Referee(Protocol[Memory]):
     """One per game. `state` is always the rules' state that is on disk."""
-
-    game: Game[Any, Any]
 
     def begin(self, state: Any, at: float) -> Memory:
         """The memory at the start, after a power cut or after an undo: whatever is on the mat is looked at anew."""

@@ -29,7 +29,6 @@ from vision.seen import Die, Seen
 class SeriesReferee:
     tie_window_ms: float = 0.0
     aloud: bool = False
-    game = series.GAME
 
     # -- the world speaks ------------------------------------------------------------------------------------------
 
