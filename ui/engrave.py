@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree
@@ -47,9 +48,20 @@ def art(name: str, tint: Colour | None = None) -> str:
     return f'<g fill="none" stroke-linecap="round" stroke-linejoin="round">{"".join(shapes)}</g>'
 
 
-def line(points: Iterable[Point], *, closed: bool = False) -> str:
+def line(points: Iterable[Point], *, closed: bool = False, digits: int = 2) -> str:
     """Points as the data of an SVG path."""
-    return "M" + "L".join(f"{x:.2f} {y:.2f}" for x, y in points) + ("Z" if closed else "")
+    return "M" + "L".join(f"{x:.{digits}f} {y:.{digits}f}" for x, y in points) + ("Z" if closed else "")
+
+
+def rounded(x: float, y: float, w: float, h: float, r: float) -> str:
+    """A rectangle with round corners, as a path."""
+    k = r * 0.45
+    return (
+        f"M{x + r:.2f} {y:.2f}L{x + w - r:.2f} {y:.2f}C{x + w - k:.2f} {y:.2f} {x + w:.2f} {y + k:.2f} {x + w:.2f} {y + r:.2f}"
+        f"L{x + w:.2f} {y + h - r:.2f}C{x + w:.2f} {y + h - k:.2f} {x + w - k:.2f} {y + h:.2f} {x + w - r:.2f} {y + h:.2f}"
+        f"L{x + r:.2f} {y + h:.2f}C{x + k:.2f} {y + h:.2f} {x:.2f} {y + h - k:.2f} {x:.2f} {y + h - r:.2f}"
+        f"L{x:.2f} {y + r:.2f}C{x:.2f} {y + k:.2f} {x + k:.2f} {y:.2f} {x + r:.2f} {y:.2f}Z"
+    )
 
 
 class Plate:
@@ -63,13 +75,14 @@ class Plate:
         self,
         data: str,
         *,
-        fill: Colour | None = None,
+        fill: Colour | str | None = None,
         stroke: Colour | None = None,
         width: float = 1.0,
         opacity: float = 1.0,
     ) -> None:
-        """One path. Holes are what an even-odd count leaves out."""
-        paint = f'fill="{to_hex(fill)}" fill-rule="evenodd"' if fill else 'fill="none"'
+        """One path, filled with a colour or a gradient. Holes are what an even-odd count leaves out."""
+        colour = fill if isinstance(fill, str) else to_hex(fill) if fill else "none"
+        paint = f'fill="{colour}" fill-rule="evenodd"'
         if stroke:
             paint += f' stroke="{to_hex(stroke)}" stroke-width="{width:.2f}"'
             paint += ' stroke-linecap="round" stroke-linejoin="round"'
@@ -77,13 +90,37 @@ class Plate:
             paint += f' opacity="{opacity:.3f}"'
         self._parts.append(f'<path d="{data}" {paint}/>')
 
-    def dot(self, x: float, y: float, r: float, *, fill: Colour | None = None, stroke: Colour | None = None,
-            width: float = 1.0, opacity: float = 1.0) -> None:  # fmt: skip
+    def dot(
+        self,
+        x: float,
+        y: float,
+        r: float,
+        *,
+        fill: Colour | str | None = None,
+        stroke: Colour | None = None,
+        width: float = 1.0,
+        opacity: float = 1.0,
+    ) -> None:
         data = f"M{x - r:.2f} {y:.2f}a{r:.2f} {r:.2f} 0 1 0 {2 * r:.2f} 0a{r:.2f} {r:.2f} 0 1 0 {-2 * r:.2f} 0Z"
         self.cut(data, fill=fill, stroke=stroke, width=width, opacity=opacity)
 
-    def raw(self, markup: str) -> None:
-        self._parts.append(markup)
+    def gradient(self, start: Point, end: Point, *colours: Colour) -> str:
+        """A fill that runs from one point to another."""
+        name = f"g{len(self._parts)}"
+        stops = "".join(
+            f'<stop offset="{number / (len(colours) - 1):.3f}" stop-color="{to_hex(colour)}"/>'
+            for number, colour in enumerate(colours)
+        )
+        way = f'x1="{start[0]:.2f}" y1="{start[1]:.2f}" x2="{end[0]:.2f}" y2="{end[1]:.2f}"'
+        self._parts.append(f'<linearGradient id="{name}" gradientUnits="userSpaceOnUse" {way}>{stops}</linearGradient>')
+        return f"url(#{name})"
+
+    @contextmanager
+    def moved(self, transform: str) -> Iterator[None]:
+        """Everything cut meanwhile is moved, turned or scaled together, as SVG says it."""
+        self._parts.append(f'<g transform="{transform}">')
+        yield
+        self._parts.append("</g>")
 
     def stamp(
         self,

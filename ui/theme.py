@@ -45,16 +45,6 @@ WOOD = from_hex("#2A1B12")
 # What may be written on what.
 TEXT_ON = ((INK, PARCHMENT), (INK, SHADE), (INK, BONE), (FADED, PARCHMENT), (BONE, DEEP), (BONE, WOOD), (FOAM, DEEP))
 
-# The inks of the twelve dice, as bright as the printed ones; always shown with their name or shape beside them.
-DICE_INK: dict[str, Colour] = {
-    "black": INK,
-    "red": from_hex("#B3312A"),
-    "green": from_hex("#3B7F4C"),
-    "blue": from_hex("#2A5F9E"),
-    "yellow": from_hex("#D9A01E"),
-    "purple": from_hex("#71418A"),
-}
-
 
 @dataclass(frozen=True, slots=True)
 class Livery:
