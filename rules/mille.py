@@ -53,10 +53,10 @@ def start(players: Sequence[str], setup: Setup) -> Mille:
     names = seated(players, SEATS)
     if setup.target not in TARGETS:
         raise SetupError(Message("The target is 5000, 6000 or 8000 points, not {target}.", target=setup.target))
-    if setup.starter not in range(len(names)):
-        raise SetupError(Message("There is no seat {seat} to start from: seats count from 0.", seat=setup.starter))
+    if setup.first not in range(len(names)):
+        raise SetupError(Message("There is no seat {seat} to start from: seats count from 0.", seat=setup.first))
     deck = read_deck(setup.deck)
-    return Mille(names, setup, deck, deck, (0,) * len(names), Turn(setup.starter))
+    return Mille(names, setup, deck, deck, (0,) * len(names), Turn(setup.first))
 
 
 def read_deck(name: str) -> tuple[int, ...]:

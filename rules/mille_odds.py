@@ -207,12 +207,14 @@ class Odds:
 
     def _ways(self, card: Card, dice: Counts, guarded: bool) -> Iterator[tuple[Level, Rows, Array, int]]:
         """Where to look the throws up: the holds these dice allow, their worths, and the skulls that end the turn."""
+        if worth(card, dice).win:
+            return
         skulls = dice[0]
         guardian = card is Card.GUARDIAN and not guarded
         room = LOST_AT - CARD_SKULLS.get(card, 0) - skulls
         if room > 0:
             level = self._levels[skulls]
-            column = COLUMN[Card.NONE if guarded else card]
+            column = COLUMN[Card.NONE if guarded else card]  # once she has acted, it is a plain turn
             rows = _given(self._options[skulls][level.row[dice]])
             yield level, rows, self._holds[skulls][rows, column], room + guardian  # with her, a third skull can wait
         if guardian and 1 <= skulls <= LOST_AT:
@@ -227,8 +229,7 @@ def _given(options: Rows) -> Rows:
 
 def _lost_points(card: Card, kept: Counts) -> int:
     """What three skulls bring when these dice were kept: only on the treasure island more than nothing."""
-    laid = (0, *kept[1:]) if card is Card.TREASURE_ISLAND else NOTHING
-    return worth(card, (LOST_AT, 0, 0, 0, 0, 0), False, laid).points
+    return worth(card, (LOST_AT, 0, 0, 0, 0, 0), False, (0, *kept[1:])).points
 
 
 def _best_of(holds: Array, options: Rows) -> Array:

@@ -14,7 +14,7 @@ class Setup:
     """What is agreed before play."""
 
     target: int = 6000
-    starter: Seat = 0  # MS-3: the youngest
+    first: Seat = 0  # MS-3: the youngest
     floor_at_zero: bool = False  # MS-21
     deck: str = "mille"  # a deck that ships with the game, or the path to one's own
 
