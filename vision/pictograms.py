@@ -190,7 +190,7 @@ def _path(d: str, file: str) -> Iterator[tuple[list[Point], bool]]:
                 if at < len(tokens) and tokens[at] not in "Mm":
                     raise Trouble(Message("{file}: after Z a path goes on with M.", file=file))
             case _:
-                raise Trouble(Message("{file}: path command '{command}' is outside the subset.", file=file, command=command))
+                raise Trouble(Message("{file}: path command {name} is outside the subset.", file=file, name=command))
     if points:
         yield points, False
 

@@ -23,12 +23,13 @@ from numpy.typing import NDArray
 from vision.mat import Mat
 from vision.synth_camera import Camera, above
 from vision.synth_dice import Placed
-from vision.synth_solid import Hand, Piece, Rect, die_piece, hand_piece
+from vision.synth_solid import HAND_HEIGHT, Hand, Piece, Rect, die_piece, hand_piece
 from vision.synth_stage import LIGHTS, Light, Stage, Thing, stage
 
 Array = NDArray[Any]
 NOISE_SPARE = 64
 KEPT_STAGES, KEPT_PIECES = 4, 160
+
 
 
 @dataclass(frozen=True)
@@ -119,7 +120,7 @@ class Renderer:
         key = (sigma, height, width)
         if key not in self._noise:
             rng = np.random.default_rng(5)
-            grain = rng.standard_normal((height + NOISE_SPARE, width + NOISE_SPARE, 3), np.float32)
+            grain: Array = rng.standard_normal((height + NOISE_SPARE, width + NOISE_SPARE, 3), np.float32)
             grain = cv2.GaussianBlur(grain, (0, 0), 0.6)
             grain *= sigma / grain.std()
             grain = np.rint(grain)
@@ -142,7 +143,8 @@ def _merged(rects: list[Rect]) -> list[Rect]:
             continue
         left = [r for r in left if r not in touching]
         every = [rect, *touching]
-        left.append((min(r[0] for r in every), min(r[1] for r in every), max(r[2] for r in every), max(r[3] for r in every)))
+        x0, y0, x1, y1 = zip(*every, strict=True)
+        left.append((min(x0), min(y0), max(x1), max(y1)))
     return out
 
 
@@ -160,27 +162,25 @@ def _compose(still: Array, ground: Stage, pieces: Iterable[Piece], rect: Rect) -
     x0, y0, x1, y1 = rect
     lit, shaded = ground.lit[y0:y1, x0:x1], ground.shaded[y0:y1, x0:x1]
     depth = np.zeros(lit.shape[:2], np.float32)
-    hand_depth: Array | None = None
+    under_hand: Array | None = None
     for piece in pieces:
         if both := _common(rect, piece.shadow_rect):
             mine, theirs = both
             np.maximum(depth[mine], piece.shadow[theirs], out=depth[mine])
-            if piece.height >= 1000:
-                hand_depth = np.zeros_like(depth)
-                hand_depth[mine] = piece.shadow[theirs]
-    np.minimum(depth, 1.1, out=depth)
-    picture = lit + (shaded - lit) * depth[..., None]
-    dimmed = 1.0 if hand_depth is None else 1 - hand_depth * (1 - float(shaded.mean() / max(1.0, lit.mean())))
+            if piece.height >= HAND_HEIGHT:
+                under_hand = np.zeros_like(depth)
+                under_hand[mine] = piece.shadow[theirs]
+    np.minimum(depth, 1, out=depth)
+    picture = cv2.blendLinear(shaded, lit, depth, 1 - depth)
     for piece in pieces:
         if both := _common(rect, piece.rect):
             mine, theirs = both
-            over = piece.colour[theirs]
-            if not isinstance(dimmed, float) and piece.height < 1000:  # dice in the shadow of the hand
-                over = over * dimmed[mine][..., None]
-            part = picture[mine]
-            part *= 1 - piece.cover[theirs][..., None]
-            part += over
-    still[y0:y1, x0:x1] = np.clip(picture, 0, 255)
+            over, cover = piece.colour[theirs], piece.cover[theirs]
+            if under_hand is not None and piece.height < HAND_HEIGHT:  # dice in the shadow of the hand
+                left = cv2.mean(shaded)[1] / max(1.0, cv2.mean(lit)[1])
+                over = (over * (1 - (1 - left) * under_hand[mine])[..., None]).astype(np.uint8)
+            picture[mine] = cv2.blendLinear(over, picture[mine], cover, 1 - cover)
+    still[y0:y1, x0:x1] = picture
 
 
 def _veiled(still: Array, veil: Veil, camera: Camera) -> Array:

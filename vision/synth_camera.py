@@ -1,4 +1,4 @@
-"""The camera of the rendered pictures: where it hangs, what it sees; the same numbers as in the labels of a data set."""
+"""The camera of the rendered pictures: where it hangs, what it sees; with the numbers that the labels give."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ UPRIGHT = np.diag([1.0, 1.0, -1.0])  # mat millimetres have z up; the camera's o
 
 @dataclass(frozen=True)
 class Camera:
-    """A pinhole with one radial term. `tilt_x` and `tilt_y` lean it (degrees), `yaw` turns it; 0 looks straight down."""
+    """A pinhole with one radial term. `tilt_x` and `tilt_y` lean it, `yaw` turns it, in degrees; 0 looks down."""
 
     width: int = 1280
     height: int = 720

@@ -41,6 +41,8 @@ SIDES = np.array(
     float,
 )
 
+CORNERS = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
+
 
 @dataclass(frozen=True, slots=True)
 class Face:
@@ -122,8 +124,7 @@ class Placed:
         return "cocked" if abs(self.tilt) >= 8 else "flat"
 
     def corners(self) -> Array:
-        signs = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
-        out: Array = self.middle + (signs * self.cube.edge / 2) @ self.turn.T
+        out: Array = self.middle + (CORNERS * self.cube.edge / 2) @ self.turn.T
         return out
 
     def top(self) -> Array:

@@ -1,7 +1,6 @@
 """What stands or moves over the mat: dice, each pixel's ray traced to a cube with rounded edges, and a hand.
 
-A piece is drawn once for its pose and kept: its colours (already weighed by its coverage), its coverage, and the
-shadow it throws on the mat.
+A piece is drawn once for its pose and kept: its colours, its coverage, and the shadow it throws on the mat.
 """
 
 from __future__ import annotations
@@ -16,17 +15,17 @@ from numpy.typing import NDArray
 
 from vision.synth_camera import Camera
 from vision.synth_dice import Placed, sheet
-from vision.synth_stage import Light, levels, linear
+from vision.synth_stage import LINEAR, Light, levels, linear
 
 Array = NDArray[Any]
 Rect = tuple[int, int, int, int]  # x0, y0, x1, y1
-SMEAR_STEPS = 5
+SMEAR_STEPS = 4
 LAMP_SPOTS = np.array([[0, 0], [0.9, 0], [-0.45, 0.78], [-0.45, -0.78], [0.5, 0.5], [-0.55, 0.1], [0.3, -0.7]])
 
 
 @dataclass(frozen=True)
 class Piece:
-    """Where it shows, its weighed colours and coverage; where its shadow lies and how deep it is (0..1)."""
+    """Where it shows, its colours and coverage (0..1); where its shadow lies and how deep it is (0..1)."""
 
     rect: Rect
     colour: Array
@@ -48,100 +47,105 @@ def _poses(die: Placed) -> list[Placed]:
     if not any(die.smear):
         return [die]
     dx, dy, spin = die.smear
-    parts = np.linspace(-0.5, 0.5, SMEAR_STEPS)
+    travel = np.hypot(dx, dy) + np.radians(abs(spin)) * die.cube.edge / 2
+    parts = np.linspace(-0.5, 0.5, int(np.clip(1 + travel / 3, 2, SMEAR_STEPS)))
     return [die.at(x=die.x + dx * s, y=die.y + dy * s, tilt=die.tilt + spin * s, smear=(0.0, 0.0, 0.0)) for s in parts]
 
 
 def die_piece(die: Placed, camera: Camera, light: Light, gain: Array, defocus: float) -> Piece:
     poses = _poses(die)
     corners = np.concatenate([pose.corners() for pose in poses])
-    rect = _clip(camera.pixels(corners), 2 + 3 * defocus, camera)
-    x0, y0, x1, y1 = rect
+    margin = 2 + 3 * defocus
+    rect = x0, y0, x1, y1 = _clip(camera.pixels(corners), margin, camera)
     if x1 <= x0 or y1 <= y0:
         nothing = np.zeros((0, 0), np.float32)
-        return Piece((0, 0, 0, 0), np.zeros((0, 0, 3), np.float32), nothing, (0, 0, 0, 0), nothing, 0.0)
-    colour = np.zeros((y1 - y0, x1 - x0, 3), np.float32)
-    cover = np.zeros((y1 - y0, x1 - x0), np.float32)
+        return Piece((0, 0, 0, 0), np.zeros((0, 0, 3), np.uint8), nothing, (0, 0, 0, 0), nothing, 0.0)
+    colour: Array = np.zeros((y1 - y0, x1 - x0, 3), np.float32)
+    cover: Array = np.zeros((y1 - y0, x1 - x0), np.float32)
     for pose in poses:
-        one, share = _traced(pose, camera, light, rect)
-        colour += levels(one * gain[y0:y1, x0:x1, None]) * share[..., None]
-        cover += share
-    colour /= len(poses)
-    cover /= len(poses)
+        px0, py0, px1, py1 = part = _clip(camera.pixels(pose.corners()), margin, camera)
+        if px1 > px0 and py1 > py0:
+            one, share = _traced(pose, camera, light, part)
+            here = slice(py0 - y0, py1 - y0), slice(px0 - x0, px1 - x0)
+            colour[here] += levels(one * gain[py0:py1, px0:px1, None]) * share[..., None]
+            cover[here] += share
     if defocus > 0.2:
         colour = cv2.GaussianBlur(colour, (0, 0), defocus)
         cover = cv2.GaussianBlur(cover, (0, 0), defocus)
+    colour /= np.maximum(cover, 1e-3)[..., None]
     shadow_rect, shadow = _shadow(poses, camera, light, defocus)
-    return Piece(rect, colour, cover, shadow_rect, shadow, float(corners[:, 2].max()))
+    shown = np.clip(colour, 0, 255).astype(np.uint8)
+    return Piece(rect, shown, cover / len(poses), shadow_rect, shadow, float(corners[:, 2].max()))
 
 
 def _traced(die: Placed, camera: Camera, light: Light, rect: Rect) -> tuple[Array, Array]:
-    """Linear colour and coverage of a die in a part of the picture."""
+    """Linear colour and coverage of a die in a part of the picture. Vectors stand in columns: it is faster so."""
     x0, y0, x1, y1 = rect
     edge = die.cube.edge
-    half, radius = edge / 2, edge * die.cube.corner
+    half, radius = np.float32(edge / 2), np.float32(edge * die.cube.corner)
     turn = die.turn.astype(np.float32)
-    eye = ((np.array(camera.position) - die.middle) @ die.turn).astype(np.float32)
-    rays = camera.rays[y0:y1, x0:x1].reshape(-1, 3) @ turn
-    pixel = float(np.linalg.norm(np.array(camera.position) - die.middle)) / camera.f  # its width there, millimetres
-    with np.errstate(divide="ignore", invalid="ignore"):
-        inverse = 1 / np.where(np.abs(rays) < 1e-6, 1e-6, rays)
-    wide = half + pixel
-    near = np.minimum((-wide - eye) * inverse, (wide - eye) * inverse).max(axis=1)
-    far = np.maximum((-wide - eye) * inverse, (wide - eye) * inverse).min(axis=1)
+    eye = ((np.array(camera.position) - die.middle) @ die.turn).astype(np.float32)[:, None]
+    rays = turn.T @ camera.rays[y0:y1, x0:x1].reshape(-1, 3).T
+    pixel = np.float32(np.linalg.norm(np.array(camera.position) - die.middle) / camera.f)  # its width there, in mm
+    inverse = 1 / np.where(np.abs(rays) < 1e-6, np.float32(1e-6), rays)
+    one, two = (-half - pixel - eye) * inverse, (half + pixel - eye) * inverse
+    enter, leave = np.minimum(one, two), np.maximum(one, two)
+    near = np.maximum(np.maximum(enter[0], enter[1]), enter[2])
+    far = np.minimum(np.minimum(leave[0], leave[1]), leave[2])
     hits = np.flatnonzero(near < far)
     total = (y1 - y0) * (x1 - x0)
     colour, cover = np.zeros((total, 3), np.float32), np.zeros(total, np.float32)
     if hits.size:
-        rays = rays[hits]
-        spot = eye + rays * near[hits, None]
+        rays = rays[:, hits]
+        spot = eye + rays * near[hits]
         least = np.full(hits.size, 1e9, np.float32)
-        for _ in range(6):
+        for _ in range(5):  # each step goes as far as is certainly free
             beyond = np.abs(spot) - (half - radius)
-            away = np.sqrt((np.maximum(beyond, 0) ** 2).sum(axis=1)) + np.minimum(beyond.max(axis=1), 0) - radius
-            least = np.minimum(least, away)
-            spot = spot + rays * away[:, None]
-        cover[hits] = np.clip(0.5 - (least - 0.02) / pixel, 0, 1)
-        colour[hits] = _shaded(die, spot, rays, half, radius, turn, light, pixel)
+            out = np.maximum(beyond, 0)
+            inside = np.minimum(np.maximum(np.maximum(beyond[0], beyond[1]), beyond[2]), 0)
+            away = np.sqrt(out[0] ** 2 + out[1] ** 2 + out[2] ** 2) + inside - radius
+            np.minimum(least, away, out=least)
+            spot += rays * away
+        cover[hits] = np.clip(0.5 - (least - np.float32(0.02)) / pixel, 0, 1)
+        colour[hits] = _shaded(die, spot, rays, turn, light, float(pixel))
     return colour.reshape(y1 - y0, x1 - x0, 3), cover.reshape(y1 - y0, x1 - x0)
 
 
 # For the side along each axis and sign: its place in SIDES, and the axes that run right and down over it.
-_SIDE = np.array([[3, 0], [4, 0], [5, 0]])
-_SIDE[:, 1] = [1, 2, 0]
+_SIDE = np.array([[3, 1], [4, 2], [5, 0]])
 _RIGHT = np.array([0, 1, 2, 2, 0, 1])
 _DOWN = np.array([1, 2, 0, 1, 2, 0])
 
 
-def _shaded(
-    die: Placed, spot: Array, rays: Array, half: float, radius: float, turn: Array, light: Light, pixel: float
-) -> Array:
-    inner = np.clip(spot, radius - half, half - radius)
-    normal = spot - inner
-    normal /= np.maximum(np.linalg.norm(normal, axis=1, keepdims=True), 1e-6)
-    axis = np.abs(normal).argmax(axis=1)
-    rows = np.arange(len(spot))
-    side = _SIDE[axis, (normal[rows, axis] > 0).astype(int)]
+def _shaded(die: Placed, spot: Array, rays: Array, turn: Array, light: Light, pixel: float) -> Array:
+    """The light that comes from each spot (in columns) of the die's surface."""
+    half, radius = die.cube.edge / 2, die.cube.edge * die.cube.corner
+    normal = spot - np.clip(spot, np.float32(radius - half), np.float32(half - radius))
+    normal /= np.maximum(np.sqrt(normal[0] ** 2 + normal[1] ** 2 + normal[2] ** 2), np.float32(1e-6))
+    size = np.abs(normal)
+    axis = np.where(size[0] > size[1], np.where(size[0] > size[2], 0, 2), np.where(size[1] > size[2], 1, 2))
+    each = np.arange(spot.shape[1])
+    side = _SIDE[axis, (normal[axis, each] > 0).astype(int)]
     texels = int(np.clip(2 ** np.ceil(np.log2(2 * half / pixel)), 32, 192))
-    texture = sheet(die.cube, texels)
-    u = np.clip((spot[rows, _RIGHT[side]] / half + 1) / 2 * texels - 0.5, 0, texels - 1) + side * texels
-    v = np.clip((spot[rows, _DOWN[side]] / half + 1) / 2 * texels - 0.5, 0, texels - 1)
-    albedo = cv2.remap(texture, u.astype(np.float32)[:, None], v.astype(np.float32)[:, None], cv2.INTER_LINEAR)
-    surface = linear(albedo.reshape(-1, 3))
+    u = np.clip((spot[_RIGHT[side], each] / half + 1) / 2 * texels - 0.5, 0, texels - 1) + side * texels
+    v = np.clip((spot[_DOWN[side], each] / half + 1) / 2 * texels - 0.5, 0, texels - 1)
+    at = u.astype(np.float32)[:, None], v.astype(np.float32)[:, None]
+    surface = LINEAR[cv2.remap(sheet(die.cube, texels), *at, cv2.INTER_LINEAR).reshape(-1, 3)]
 
-    out = normal @ turn.T
+    out = turn @ normal
     lamp = light.unit().astype(np.float32)
-    facing = np.maximum(out @ lamp, 0) / lamp[2]
-    up = out[:, 2]
-    above = (spot @ turn[2]) + np.float32(die.middle[2])
+    facing = np.maximum(lamp @ out, 0) / lamp[2]
+    up = out[2]
+    above = turn[2] @ spot + np.float32(die.middle[2])
     corner = 0.72 + 0.28 * np.clip(above / (2 * half), 0, 1)  # little light of the room reaches the foot of a die
-    room = np.array(light.room, np.float32) * light.ambient * ((0.62 + 0.38 * up) * np.where(up > 0.9, 1, corner))[:, None]
-    direct = np.array(light.colour, np.float32) * ((1 - light.ambient) * facing)[:, None]
-    bounce = np.float32(0.10) * np.clip(1 - up, 0, 1)[:, None] * np.array([0.45, 0.55, 0.4], np.float32)
-    between = lamp - rays @ turn.T
-    between /= np.linalg.norm(between, axis=1, keepdims=True)
-    glance = np.maximum((out * between).sum(axis=1), 0) ** 60 * (0.20 * (1 - light.ambient) / (1 + light.soft / 8))
-    lit = surface * (room + direct + bounce) + glance[:, None] * np.array(light.colour, np.float32)
+    room = np.float32(light.ambient) * (0.62 + 0.38 * up) * np.where(up > 0.9, np.float32(1), corner)
+    direct = (1 - light.ambient) * facing
+    bounce = 0.10 * np.clip(1 - up, 0, 1)
+    between = lamp[:, None] - turn @ rays
+    between /= np.sqrt(between[0] ** 2 + between[1] ** 2 + between[2] ** 2)
+    glance = np.maximum((out * between).sum(axis=0), 0) ** 60 * (0.20 * (1 - light.ambient) / (1 + light.soft / 8))
+    colours = np.array([light.room, light.colour, (0.45, 0.55, 0.4)], np.float32)  # the mat throws its green back
+    lit = surface * (np.column_stack([room, direct, bounce]) @ colours) + glance[:, None] * colours[1]
     result: Array = (lit * light.exposure).astype(np.float32)
     return result
 
@@ -155,7 +159,7 @@ def _shadow(poses: list[Placed], camera: Camera, light: Light, defocus: float) -
     reach = np.tan(np.radians(light.soft))
     spots = LAMP_SPOTS if light.soft > 2 else LAMP_SPOTS[:1]
     hulls = []
-    for pose in poses:
+    for pose in poses[:: max(1, len(poses) - 1)]:
         corners = pose.corners()
         for a, b in spots if len(poses) == 1 else spots[:2]:
             way = lamp + reach * (a * side + b * over)
@@ -168,7 +172,7 @@ def _shadow(poses: list[Placed], camera: Camera, light: Light, defocus: float) -
     x0, y0, x1, y1 = rect
     if x1 <= x0 or y1 <= y0:
         return (0, 0, 0, 0), np.zeros((0, 0), np.float32)
-    depth = np.zeros((y1 - y0, x1 - x0), np.float32)
+    depth: Array = np.zeros((y1 - y0, x1 - x0), np.float32)
     for hull in hulls:
         one = np.zeros(depth.shape, np.uint8)
         ring = cv2.convexHull(((hull - (x0, y0)) * 16).astype(np.int32))
@@ -186,6 +190,7 @@ def _shadow(poses: list[Placed], camera: Camera, light: Light, defocus: float) -
 
 HAND_MM, HAND_WIDE, HAND_PER_MM = 640, 230, 2.0  # the sprite: fingertips at the left, the sleeve leaves at the right
 HAND_TIP = (40.0, 115.0)
+HAND_HEIGHT = 1000.0  # it is over everything
 
 
 @dataclass(frozen=True)
@@ -207,7 +212,7 @@ SLEEVES = {"navy": (78, 52, 38), "black": (34, 32, 34), "red": (40, 40, 140), "b
 
 @lru_cache(maxsize=16)
 def _hand_sprite(skin: str, sleeve: str, fist: bool, light: Light) -> tuple[Array, Array]:
-    """Colours (levels, weighed) and coverage of a hand from above."""
+    """Colours (levels, beyond its outline too) and coverage of a hand from above."""
     s = HAND_PER_MM
     height, width = int(HAND_WIDE * s), int(HAND_MM * s)
     relief = np.zeros((height, width), np.float32)
@@ -241,7 +246,7 @@ def _hand_sprite(skin: str, sleeve: str, fist: bool, light: Light) -> tuple[Arra
     cover = cv2.GaussianBlur((relief > 0.5).astype(np.float32), (0, 0), 1.2)
     smooth = cv2.GaussianBlur(relief, (0, 0), 3.0) * s
     dx, dy = cv2.Sobel(smooth, cv2.CV_32F, 1, 0, scale=1 / 8), cv2.Sobel(smooth, cv2.CV_32F, 0, 1, scale=1 / 8)
-    normal = np.dstack([-dx, -dy, np.ones_like(dx)])
+    normal: Array = np.dstack([-dx, -dy, np.ones_like(dx)])
     normal /= np.linalg.norm(normal, axis=2, keepdims=True)
     lamp = light.unit()
     facing = np.maximum(normal @ lamp.astype(np.float32), 0) / lamp[2]
@@ -252,7 +257,7 @@ def _hand_sprite(skin: str, sleeve: str, fist: bool, light: Light) -> tuple[Arra
     room = np.array(light.room, np.float32) * light.ambient * (0.55 + 0.45 * normal[..., 2:])
     shade = room + np.array(light.colour, np.float32) * ((1 - light.ambient) * facing)[..., None]
     colour = levels(linear(np.clip(albedo, 0, 255)) * shade * light.exposure)
-    return colour * cover[..., None], cover
+    return np.clip(colour, 0, 255).astype(np.uint8), (cover * 255).astype(np.uint8)
 
 
 def hand_piece(hand: Hand, camera: Camera, light: Light, gain: Array, defocus: float) -> Piece:
@@ -274,26 +279,27 @@ def hand_piece(hand: Hand, camera: Camera, light: Light, gain: Array, defocus: f
 
     def warped(picture: Array, matrix: Array, rect: Rect) -> Array:
         x0, y0, x1, y1 = rect
+        if x1 <= x0 or y1 <= y0:
+            return np.zeros((0, 0, *picture.shape[2:]), np.uint8)
         there = np.array([[1, 0, -x0], [0, 1, -y0], [0, 0, 1.0]]) @ matrix
-        return cv2.warpPerspective(picture, there, (max(1, x1 - x0), max(1, y1 - y0)), flags=cv2.INTER_LINEAR)
+        return cv2.warpPerspective(picture, there, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR)
+
+    def soft(share: Array, sigma: float) -> Array:
+        """Blurred, as 0..1; wide blurs in a reduced picture."""
+        if not share.size:
+            return share.astype(np.float32)
+        small = cv2.resize(share, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA) if sigma > 4 else share
+        small = cv2.GaussianBlur(small, (0, 0), sigma / 4 if sigma > 4 else max(sigma, 0.3))
+        return cv2.resize(small, share.shape[::-1], interpolation=cv2.INTER_LINEAR).astype(np.float32) / 255
 
     matrix, rect = placed(hand.over)
+    matrix_below, shadow_rect = placed(0)
     x0, y0, x1, y1 = rect
-    shown, share = warped(colour, matrix, rect), warped(cover, matrix, rect)
-    if x1 <= x0 or y1 <= y0:
-        shown, share = np.zeros((0, 0, 3), np.float32), np.zeros((0, 0), np.float32)
-    else:
-        shown = shown * np.sqrt(gain[y0:y1, x0:x1, None])
-        if defocus > 0.2:
-            shown, share = cv2.GaussianBlur(shown, (0, 0), defocus), cv2.GaussianBlur(share, (0, 0), defocus)
-    matrix, shadow_rect = placed(0)
-    depth = warped(cover, matrix, shadow_rect)
-    sx0, sy0, sx1, sy1 = shadow_rect
-    if sx1 <= sx0 or sy1 <= sy0:
-        depth = np.zeros((0, 0), np.float32)
-    else:
-        soft = 1 + camera.scale * np.tan(np.radians(light.soft)) * hand.over * 0.4
-        small = cv2.resize(depth, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA) if soft > 4 else depth
-        small = cv2.GaussianBlur(small, (0, 0), soft / 4 if soft > 4 else soft)
-        depth = cv2.resize(small, (sx1 - sx0, sy1 - sy0), interpolation=cv2.INTER_LINEAR)
-    return Piece(rect, shown, share, shadow_rect, depth, 1000.0)
+    shown = warped(colour, matrix, rect)
+    if shown.size:
+        near = cv2.resize(gain[y0:y1, x0:x1], (8, 8), interpolation=cv2.INTER_AREA)
+        dim = np.sqrt(cv2.resize(near, (x1 - x0, y1 - y0))) * 128
+        shown = cv2.multiply(shown, cv2.merge([np.clip(dim, 0, 255).astype(np.uint8)] * 3), scale=1 / 128)
+    spread = 1 + camera.scale * np.tan(np.radians(light.soft)) * hand.over * 0.4
+    depth = soft(warped(cover, matrix_below, shadow_rect), spread)
+    return Piece(rect, shown, soft(warped(cover, matrix, rect), defocus), shadow_rect, depth, HAND_HEIGHT)

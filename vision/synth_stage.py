@@ -7,6 +7,7 @@ so that a shadow anywhere is a mixture of two pictures that are already there.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import cv2
@@ -57,16 +58,16 @@ def linear(levels: Array) -> Array:
 
 
 _CURVE_STEPS = 4096
-_share = np.linspace(0, 1, _CURVE_STEPS + 1)
+_share = np.linspace(0, 2, _CURVE_STEPS + 1)
 # A camera's curve: sRGB with a soft shoulder, so that glare does not clip at an edge.
+_share = np.where(_share > 0.8, 0.8 + 0.2 * np.tanh((_share - 0.8) / 0.25), _share)
 _CURVE = np.where(_share <= 0.0031308, _share * 12.92, 1.055 * _share ** (1 / 2.4) - 0.055).astype(np.float32) * 255
-_LINEAR = linear(np.arange(256))
+LINEAR = linear(np.arange(256))
 
 
 def levels(light: Array) -> Array:
     """Linear light to 8-bit levels, as float32."""
-    bent = np.where(light > 0.8, 0.8 + 0.2 * np.tanh((light - 0.8) / 0.25), light)
-    out: Array = _CURVE[(np.clip(bent, 0, 1) * _CURVE_STEPS).astype(np.int32)]
+    out: Array = _CURVE[(np.clip(light, 0, 2) * (_CURVE_STEPS / 2)).astype(np.int32)]
     return out
 
 
@@ -82,7 +83,7 @@ class Thing:
 
 @dataclass(frozen=True)
 class Stage:
-    """Lit, and with the lamp's light gone (float32 levels); `gain` is what dice at each pixel get of both."""
+    """Lit, and with the lamp's light gone (BGR levels); `gain` is what dice at each pixel get of both."""
 
     lit: Array
     shaded: Array
@@ -103,12 +104,13 @@ def stage(mat: Mat, camera: Camera, light: Light, table: str, things: tuple[Thin
     if defocus > 0.2:
         albedo = cv2.GaussianBlur(albedo, (0, 0), defocus)
     gain = falloff(camera, light, mat)
-    surface = _LINEAR[albedo] if albedo.dtype == np.uint8 else linear(albedo)
+    surface = LINEAR[albedo]
     surface *= gain[..., None]
     room = np.array(light.room, np.float32) * light.ambient * light.exposure
     lamp = np.array(light.colour, np.float32) * (1 - light.ambient) * light.exposure
     lamp_here = (1 - dark.astype(np.float32) / 255)[..., None] * lamp
-    return Stage(levels(surface * (room + lamp_here)), levels(surface * room), gain)
+    lit, shaded = levels(surface * (room + lamp_here)), levels(surface * room)
+    return Stage(lit.astype(np.uint8), shaded.astype(np.uint8), gain)
 
 
 def falloff(camera: Camera, light: Light, mat: Mat) -> Array:
@@ -126,7 +128,7 @@ def falloff(camera: Camera, light: Light, mat: Mat) -> Array:
 def _surface(mat: Mat, table: str, things: tuple[Thing, ...], light: Light, per_mm: float) -> tuple[Array, Array]:
     """Table and mat from above, without perspective (BGR), and the shadows that lie still on them."""
     width, height = (round((side + 2 * MARGIN) * per_mm) for side in (mat.width, mat.height))
-    surface = _wood_or_cloth(table, width, height, per_mm)
+    surface = _wood_or_cloth(table, width, height, per_mm).copy()
     shadow = np.zeros((height, width), np.uint8)
 
     def at(x: float, y: float) -> tuple[int, int]:
@@ -137,7 +139,7 @@ def _surface(mat: Mat, table: str, things: tuple[Thing, ...], light: Light, per_
 
     box(0, 0, mat.width, mat.height, mat.base)
     (x0, y0), (x1, y1) = at(0, 0), at(mat.width, mat.height)
-    surface[y0:y1, x0:x1] = _felt(surface[y0:y1, x0:x1])
+    surface[y0:y1, x0:x1] = _felt(mat.base, x1 - x0, y1 - y0)
     line = tuple(int(c * 0.74) for c in mat.base)
     for zone in mat.zones.values():
         if zone.fill is not None:
@@ -157,18 +159,22 @@ def _surface(mat: Mat, table: str, things: tuple[Thing, ...], light: Light, per_
     return surface, cv2.GaussianBlur(shadow, (0, 0), blur) if things else shadow
 
 
-def _felt(flat: Array) -> Array:
+@lru_cache(maxsize=2)
+def _felt(base: tuple[int, int, int], width: int, height: int) -> Array:
     """The mat's weave and its slightly uneven dye."""
     rng = np.random.default_rng(7)
-    h, w = flat.shape[:2]
-    fine = rng.normal(0, 2.0, (h, w)).astype(np.float32)
-    blotch = cv2.resize(rng.normal(0, 2.2, (h // 40 + 2, w // 40 + 2)).astype(np.float32), (w, h), interpolation=cv2.INTER_CUBIC)
-    return np.clip(flat + (cv2.GaussianBlur(fine, (0, 0), 0.8) * 1.5 + blotch)[..., None], 0, 255).astype(np.uint8)
+    coarse = rng.normal(0, 2.2, (height // 40 + 2, width // 40 + 2)).astype(np.float32)
+    blotch = cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC)
+    weave = cv2.GaussianBlur(rng.standard_normal((height, width), np.float32), (0, 0), 0.8) * 3
+    felt: Array = np.clip((weave + blotch)[..., None] + np.array(base, np.float32), 0, 255).astype(np.uint8)
+    return felt
 
 
+@lru_cache(maxsize=4)
 def _wood_or_cloth(name: str, width: int, height: int, per_mm: float) -> Array:
     rng = np.random.default_rng(sum(map(ord, name)))
     w, h = round(width / per_mm), round(height / per_mm)  # one sample a millimetre, then enlarged
+    flat: Array
     if name in ("oak", "walnut"):
         base, dark = ((120, 168, 206), (66, 108, 150)) if name == "oak" else ((52, 78, 112), (24, 40, 62))
         grain = cv2.GaussianBlur(rng.normal(0, 1, (h, w)).astype(np.float32), (0, 0), sigmaX=34, sigmaY=1.1)
