@@ -5,10 +5,10 @@ Where the rulebook leaves a choice, this is what is played here:
 - A ship enters its own colour's port and treasure square only; with two colours each (AS-15) the other colour of the
   same player is no opponent, but its places are closed all the same. Colours take their turns clockwise, so the two
   of one player never follow each other.
-- Every step must be allowed by AS-7 and AS-8 at the moment it is taken. When none is (ships lie two on a square all
-  round), the sailing ends and the rest of the die is lost: nobody is ever stuck.
-- Whoever enters the own treasure square loads or unloads there, at least one chest. Having loaded one can come back
-  to unload and the other way round, so with a chest left there the square is no trap.
+- Every step must be allowed by AS-7 and AS-8 at the moment it is taken. A ship with no way out (others lie two on a
+  square all round) stays where it is, and its turn ends. That can only be before its first step: the square one comes
+  from has room, and a treasure square one has left has a chest to load, or the ship one to unload.
+- Whoever enters the own treasure square loads or unloads there, at least one chest, in one go.
 - The rose asks before the boarding when both are on one square. An attack is possible once for each time a ship
   reaches the other; after a draw it has to leave and come back.
 - An attacked player who gives up has lost at once: the attacker lays nothing. An attacker who gives up is sunk.
@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from rules.aux_board import COLOURS, chart, read_board
 from rules.aux_bot import bot
@@ -117,7 +118,8 @@ def apply(state: Aux, action: Action) -> Aux:
         case Sail(to):
             assert state.ship.square is not None
             square = chart(state.board).ways[state.ship.square][to]
-            return _arrived(replace(_with_ship(state, square=square), steps=state.steps - 1))
+            ship = replace(state.ship, square=square)
+            return _arrived(replace(state, ships=_swapped(state, ship), steps=state.steps - 1))
         case PlaceChest():
             ship = state.ship
             return _meeting(_with_ship(state, beside=ship.beside - 1, treasure=ship.treasure + 1))
@@ -204,15 +206,19 @@ def _spent(state: Aux, ship: Ship, card: Card, number: int = 1, kept: bool = Fal
 # -- sailing, AS-7 to AS-10 ----------------------------------------------------------------------------------------
 
 
-def _with_ship(state: Aux, **changes: object) -> Aux:
+def _swapped(state: Aux, ship: Ship) -> tuple[Ship, ...]:
+    """The ships, with this one in place of the one whose turn it is."""
+    return (*state.ships[: state.turn], ship, *state.ships[state.turn + 1 :])
+
+
+def _with_ship(state: Aux, **changes: Any) -> Aux:
     """The ship whose turn it is, changed."""
-    ship = replace(state.ship, **changes)  # type: ignore[arg-type]
-    return replace(state, ships=(*state.ships[: state.turn], ship, *state.ships[state.turn + 1 :]))
+    return replace(state, ships=_swapped(state, replace(state.ship, **changes)))
 
 
 def _sail_on(state: Aux) -> Aux:
     if state.steps and open_ways(state):
-        return replace(state, phase=Phase.SAIL)
+        return state if state.phase is Phase.SAIL else replace(state, phase=Phase.SAIL)
     return _next_turn(state)
 
 
