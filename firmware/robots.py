@@ -1,0 +1,134 @@
+"""Robots at the virtual table: they do with their hands what the table expects of the players.
+
+For the demonstration, the attract mode and the tests. They see what people see: the dice as they lie, and the ribbon.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from firmware.events import Corrected, Event, Picked, Pressed, player_button
+from firmware.table import Table
+from firmware.virtual import VirtualMat
+from rules import mille, series
+from rules.game import Chance
+from rules.series_dice import there
+
+THINK_S = 0.4
+Put = Callable[[Event], None]
+
+
+class Robots:
+    def __init__(self, table: Table, mat: VirtualMat, chance: Chance, put: Put) -> None:
+        self._table = table
+        self._mat = mat
+        self._chance = chance
+        self._put = put
+        self._ready_at = 0.0
+        self._looked_for: Any = None  # the position in which somebody has already looked for a series
+
+    def act(self, now: float) -> None:
+        """Do the next thing, when the hands are free and the dice lie still."""
+        seen = self._table.seen
+        resting = seen is not None and seen.phase == "settled" and seen.at >= self._ready_at
+        if self._mat.busy or now < self._ready_at + THINK_S or not resting:
+            return
+        task = self._table.expects.task
+        if task in {"jiggle", "ask", "fix"}:
+            self._put_right(task, now)
+        elif task != "over":
+            play = self._play_series if isinstance(self._table.state, series.Race) else self._play_mille
+            play(task, now)
+        self._ready_at = now
+
+    # -- hands -----------------------------------------------------------------------------------------------------
+
+    def _press(self, seat: int, at: float) -> None:
+        self._put(Pressed(player_button(seat), at))
+
+    def _cubes(self, ids: tuple[int, ...]) -> list[int]:
+        """The virtual dice that the camera calls by these ids."""
+        dice = {die.id: die for die in self._table.seen.dice} if self._table.seen else {}
+        found = (self._mat.nearest(dice[each].x_mm, dice[each].y_mm) for each in ids if each in dice)
+        return [number for number in found if number is not None]
+
+    def _put_right(self, task: str, now: float) -> None:
+        """A die that leans is laid flat, one that cannot be read is spoken for, one too many is taken away."""
+        leaning = [number for number, die in self._mat.lying().items() if die.tilt]
+        cubes = self._cubes(self._table.expects.dice)
+        if leaning:
+            for number in leaning:
+                self._mat.tilt(number, 0.0)
+            self._mat.wave(self._mat.lying()[leaning[0]].x, 150.0, 0.4)
+        elif task == "ask" and cubes:
+            face = self._mat.lying()[cubes[0]].face
+            die = series.next_die(self._table.state) if isinstance(self._table.state, series.Race) else 0
+            self._put(Corrected(die or 0, face.name, face.colour, now))
+        elif cubes:
+            self._mat.lift(*cubes)
+        elif self._mat.in_hand:
+            self._mat.throw(self._mat.in_hand[0])
+
+    # -- the treasure race -----------------------------------------------------------------------------------------
+
+    def _play_series(self, task: str, now: float) -> None:
+        state = self._table.state
+        if task == "take":
+            self._mat.lift(*self._cubes(self._table.expects.dice))
+        elif task == "name":
+            self._name(now)
+        elif state.fresh and self._looked_for is not state and there(state.track) and self._chance.random() < 0.8:
+            self._looked_for = state
+            first = self._chance.randrange(0, len(state.players))
+            self._press(first, now)
+            if self._chance.random() < 0.5:  # somebody else saw it too, a little later
+                self._press((first + 1) % len(state.players), now + 0.02 + 0.3 * self._chance.random())
+        elif task == "claim":
+            self._put(Picked("pass", now))
+        elif task == "throw" and self._mat.in_hand:
+            self._mat.throw(self._mat.in_hand[0])
+
+    def _name(self, now: float) -> None:
+        options = self._table.expects.options
+        best = {f"series:{named.value}" for named in series.best_of(there(self._table.state.track))}
+        chosen = {option.key for option in options if option.chosen}
+        missing = sorted(best - chosen) or ["claim"]
+        self._put(Picked(missing[0] if best else "series:skull", now))
+
+    # -- Mille Sabords ---------------------------------------------------------------------------------------------
+
+    def _play_mille(self, task: str, now: float) -> None:
+        state = self._table.state
+        if task == "card":
+            options = self._table.expects.options
+            self._put(Picked(options[self._chance.randrange(0, len(options))].key, now))
+        elif task == "throw":
+            if self._mat.in_hand and len(self._mat.in_hand) < len(self._mat.cubes):
+                self._mat.throw(*self._mat.in_hand)
+            elif state.turn.island:
+                self._mat.throw(*self._showing([face for face in state.turn.dice if face != mille.Face.SKULL]))
+            else:
+                self._mat.throw(*range(len(self._mat.cubes)))
+        elif task in {"choose", "guardian"}:
+            self._choose(now)
+
+    def _choose(self, now: float) -> None:
+        state = self._table.state
+        match mille.GAME.bot(state, self._chance):
+            case mille.Rethrow(dice):
+                self._mat.throw(*self._showing([state.turn.dice[number] for number in dice]))
+            case mille.Lay(dice):
+                for number in self._showing([state.turn.dice[die] for die in dice]):
+                    self._mat.aside(number, "island")
+            case _:
+                self._press(state.turn.seat, now)
+
+    def _showing(self, faces: list[Any]) -> list[int]:
+        """Dice on the mat that show these faces, those on the track first."""
+        zone_of = self._mat.mat.zone_of
+        lying = sorted(self._mat.lying().items(), key=lambda item: zone_of(item[1].x, item[1].y) != "track")
+        found: list[int] = []
+        for face in faces:
+            found += [number for number, die in lying if die.face.name == face and number not in found][:1]
+        return found
