@@ -1,0 +1,44 @@
+"""What the table needs to host a game: its dice, its referee, and how to tell luck. A further game is a line here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from firmware.config import Config
+from firmware.luck import luck_at_mille, luck_at_series
+from firmware.mille_referee import MilleReferee
+from firmware.referee import Referee
+from firmware.series_referee import SeriesReferee
+from rules.game import Chance
+from rules.record import Record
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """How this table plays, beyond a game's rules: series named at the console or aloud, cards on screen or real."""
+
+    naming: str = "console"  # or "aloud"
+    cards: str = "virtual"  # or "physical"
+
+
+@dataclass(frozen=True, slots=True)
+class Hosted:
+    dice: str  # the kind of dice set it is played with
+    referee: Callable[[House, Config, Chance], Referee[Any]]
+    luck: Callable[[Record], tuple[float | None, ...]]
+
+
+def _series(house: House, config: Config, chance: Chance) -> Referee[Any]:
+    return SeriesReferee(config.play.tie_window_ms, aloud=house.naming == "aloud")
+
+
+def _mille(house: House, config: Config, chance: Chance) -> Referee[Any]:
+    return MilleReferee(chance, "physical" if house.cards == "physical" else "virtual")
+
+
+HOSTED = {
+    "series": Hosted("twelve", _series, luck_at_series),
+    "mille": Hosted("corsair", _mille, luck_at_mille),
+}
