@@ -256,7 +256,10 @@ def test_one_picture_for_the_doctor(bench: Bench) -> None:
     with pytest.raises(CameraError, match="cannot be opened"):
         wait_for_picture(bench.make())
     bench.unplugged = False
-    slow = threading.Event()
-    bench.trouble = lambda camera: None if slow.wait(1) else None
+
+    def slow(camera: TestBenchCamera) -> None:
+        time.sleep(1)
+
+    bench.trouble = slow
     with pytest.raises(CameraError, match="hangs"):
         wait_for_picture(bench.make(), timeout=0.2)
