@@ -79,9 +79,13 @@ def fault(state: Aux, action: Action) -> Message | None:
             return obstacle(state, to)
         case Load(chests):
             there = state.ship.treasure
+            if not there:
+                return Message("There is no chest here to load.")
             return None if chests in range(1, there + 1) else Message("One can load 1 to {n} chests here.", n=there)
         case Unload(chests):
             there = own_chests(state.ship)
+            if not there:
+                return Message("There is no chest of the ship's own colour aboard to unload.")
             return None if chests in range(1, there + 1) else Message("One can unload 1 to {n} chests here.", n=there)
         case LayPirates(pirates):
             if pirates < 1:

@@ -35,10 +35,10 @@ COLOUR_NAMES = {
     Colour.YELLOW: Message("the yellow ship"),
 }
 DIRECTION_NAMES = {
-    Direction.NORTH: Message("north"),
-    Direction.EAST: Message("east"),
-    Direction.SOUTH: Message("south"),
-    Direction.WEST: Message("west"),
+    Direction.NORTH: Message("to the north"),
+    Direction.EAST: Message("to the east"),
+    Direction.SOUTH: Message("to the south"),
+    Direction.WEST: Message("to the west"),
 }
 
 
