@@ -77,9 +77,9 @@ def load(path: Path | str | None = None) -> Mat:
         with where.open("rb") as file:
             return _mat(tomllib.load(file))
     except OSError as error:
-        raise Trouble(Message("The mat's file {file} cannot be read: {why}.", file=where, why=error.strerror)) from error
+        raise Trouble(Message("The mat's file {file} cannot be read: {why}.", file=where, why=error.strerror)) from None
     except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError, AttributeError) as error:
-        raise Trouble(Message("The mat's file {file} does not describe a mat: {why}.", file=where, why=error)) from error
+        raise Trouble(Message("The mat's file {file} does not describe a mat: {why}.", file=where, why=error)) from None
 
 
 def _mat(data: dict[str, Any]) -> Mat:

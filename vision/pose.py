@@ -224,6 +224,10 @@ def _solve(seen: dict[int, Array], mat: Mat, w: int, h: int, lens: Lens | None) 
     free = np.array([0, 1, 2, 3, 4, 5, 8] if lens is not None else range(9))
     start = np.concatenate([rotation.ravel(), shift.ravel(), [0.0, 0.0, 0.0]])  # log of f over f0, k1, bleed
     answer, wrong = _least_squares(start, free, there, outward, pixels, matrix, distortion)
+    off = np.linalg.norm(wrong, axis=1)
+    good = off < max(1.0, 4 * float(np.median(off)))
+    if not good.all() and good.sum() >= 8:  # a corner under a finger or in glare: without it
+        answer, wrong = _least_squares(answer, free, there[good], outward[good], pixels[good], matrix, distortion)
     error = float(np.sqrt((wrong**2).sum(axis=1).mean()))
     if not np.isfinite(answer).all() or error > WORST_PX:
         return None

@@ -1,0 +1,115 @@
+"""Light and colour: every pixel is judged against the mat beside it, which is the same paper everywhere.
+
+Colours are natural logarithms of linear light, so that a lamp of another tint or strength is one shift for all of
+them. A *tone* is a colour minus that of the mat at the same place: what it would be in any light.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.mat import Mat
+from vision.pose import Pose
+
+Array = NDArray[Any]
+
+FLOOR = 0.004  # of full white: below it there is only noise
+_level = np.arange(256) / 255.0
+_linear = np.where(_level <= 0.04045, _level / 12.92, ((_level + 0.055) / 1.055) ** 2.4)
+LOG = np.log(_linear + FLOOR).astype(np.float32)
+STEP_MM = 7.0  # between the places where the light is sampled
+SHADOW = 0.35  # this much darker than the light's surface (log): a shadow, left out of the fit
+
+
+def logs(bgr: Array) -> Array:
+    """8-bit sRGB to logarithms of light."""
+    return np.asarray(cv2.LUT(bgr, LOG))
+
+
+@dataclass(frozen=True)
+class Light:
+    """The mat's colour over the picture: a smooth surface of brightness times one tint."""
+
+    surface: Array  # coefficients of _terms, for the mean of the three channels
+    tint: Array  # (3,) around that mean
+    size: tuple[int, int]
+    island: Array  # (3,) tone of the island's fill
+    spread: float  # how much the mat's own chroma wavers, one sigma
+
+    def at(self, pixels: Array) -> Array:
+        """Log colour of the mat (..., 3) at full-resolution pixels (..., 2)."""
+        terms = _terms(np.asarray(pixels, np.float64), self.size)
+        out: Array = (terms @ self.surface)[..., None] + self.tint
+        return out
+
+    def over(self, width: int, height: int) -> Array:
+        """Brightness of the mat over the whole picture, reduced to width x height."""
+        w, h = self.size
+        xs, ys = np.meshgrid((np.arange(17) + 0.5) * w / 17, (np.arange(9) + 0.5) * h / 9)
+        coarse = (_terms(np.stack([xs, ys], -1), self.size) @ self.surface).astype(np.float32)
+        return cv2.resize(coarse, (width, height), interpolation=cv2.INTER_LINEAR)
+
+
+def _terms(pixels: Array, size: tuple[int, int]) -> Array:
+    x = pixels[..., 0] / size[0] * 2 - 1
+    y = pixels[..., 1] / size[1] * 2 - 1
+    return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y, x**3, x * x * y, x * y * y, y**3], axis=-1)
+
+
+def light_over(log_small: Array, pose: Pose, mat: Mat) -> Light | None:
+    """The light on the mat, from places on its bare paper; None where hardly any paper shows."""
+    h, w = log_small.shape[:2]
+    scale = pose.size[0] / w
+    xs, ys = np.meshgrid(np.arange(48, 390, STEP_MM), np.arange(8, mat.height - 6, STEP_MM))
+    places = np.column_stack([xs.ravel(), ys.ravel()])
+    island = mat.zones["island"]
+    inside = (places > (island.x0 + 2, island.y0 + 2)).all(1) & (places < (island.x1 - 2, island.y1 - 2)).all(1)
+    rim = (places > (island.x0 - 3, island.y0 - 3)).all(1) & (places < (island.x1 + 3, island.y1 + 3)).all(1)
+    marker = (places[:, 0] > 372) & ((places[:, 1] < 48) | (places[:, 1] > 250))
+    pixels = pose.pixels(places)
+    spot = np.rint((pixels + 0.5) / scale - 0.5).astype(int)
+    shown = ((spot >= 0) & (spot < (w, h))).all(1)
+    base = shown & ~rim & ~marker
+    if base.sum() < 60:
+        return None
+    seen = log_small[spot[base][:, 1], spot[base][:, 0]].astype(np.float64)
+    mean = seen.mean(1)
+    chroma = seen - mean[:, None]
+    tint = np.median(chroma, axis=0)
+    for limit in (0.3, 0.15, 0.1):
+        near = np.abs(chroma - tint).max(1) < limit
+        if near.sum() < 30:
+            return None
+        tint = chroma[near].mean(0)
+    terms = _terms(pixels[base][near], pose.size)
+    surface = _upper_surface(terms, mean[near])
+    light = Light(surface, tint, pose.size, np.zeros(3), float(chroma[near].std(0).max()))
+    return Light(surface, tint, pose.size, _island_tone(log_small, pixels, spot, shown & inside, light, mat), light.spread)
+
+
+def _upper_surface(terms: Array, level: Array) -> Array:
+    """Least squares that lets shadows hang below it."""
+    weight = np.ones(len(level))
+    ridge = np.diag([1e-6] * 3 + [0.5] * 3 + [2.0] * 4)  # bends only as far as the samples ask for it
+    surface = np.zeros(terms.shape[1])
+    for _ in range(8):
+        left = terms.T @ (weight[:, None] * terms) + ridge
+        surface = np.linalg.solve(left, terms.T @ (weight * level))
+        off = level - terms @ surface
+        weight = np.where(off < 0, 1 / (1 + (off / 0.08) ** 2), 1 / (1 + (off / 0.25) ** 2))
+    return surface
+
+
+def _island_tone(log_small: Array, pixels: Array, spot: Array, which: Array, light: Light, mat: Mat) -> Array:
+    fill = mat.zones["island"].fill
+    printed = LOG[list(fill or mat.base)].astype(np.float64) - LOG[list(mat.base)]
+    if which.sum() < 12:
+        return printed
+    tones = log_small[spot[which][:, 1], spot[which][:, 0]] - light.at(pixels[which])
+    near = np.abs(tones - printed).max(1) < 0.5
+    return np.median(tones[near], axis=0) if near.mean() > 0.4 else printed

@@ -1,0 +1,110 @@
+"""A dice set, taught: everything the reader needs, in one file (npz)."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.say import Message, Trouble
+from vision import symbols
+from vision.places import data_dir
+
+Array = NDArray[Any]
+Kind = Literal["corsair", "twelve", "duel", "pips"]
+KINDS: tuple[Kind, ...] = ("corsair", "twelve", "duel", "pips")
+VERSION = 1
+SUFFIX = ".dice"
+
+
+@dataclass(frozen=True)
+class Profile:
+    name: str
+    kind: Kind
+    edge_mm: float
+    bodies: tuple[str, ...]
+    body_tones: Array  # (bodies, 3)
+    faces: tuple[str, ...]  # of each template
+    template_body: Array  # (templates,) index into bodies
+    features: Array  # (templates, channels, view, view)
+    ink: Array  # (templates,) mean ink
+    own: Array  # (templates,) likeness of its own dice to a template made of the others: mean
+    own_spread: Array
+    colours: tuple[str, ...] = ()
+    colour_tones: Array = field(default_factory=lambda: np.zeros((0, 0, 3)))  # (templates, colours, 3); none where colours tell nothing
+    sharpness: float = 1.0  # strength of the sides in the teaching photos
+
+    @cached_property
+    def templates(self) -> Array:
+        """(templates, 4 rotations, d), ready for symbols.compare."""
+        return np.stack([symbols.four(f) for f in self.features]) if len(self.features) else np.zeros((0, 4, 1))
+
+    def save(self, path: Path | str) -> None:
+        head = {
+            "version": VERSION,
+            "name": self.name,
+            "kind": self.kind,
+            "edge_mm": self.edge_mm,
+            "bodies": self.bodies,
+            "faces": self.faces,
+            "colours": self.colours,
+            "sharpness": self.sharpness,
+        }
+        where = Path(path)
+        where.parent.mkdir(parents=True, exist_ok=True)
+        part = where.with_name(where.name + ".part")
+        with part.open("wb") as file:
+            np.savez_compressed(file, head=np.array(json.dumps(head)), **{n: getattr(self, n) for n in ARRAYS})
+        part.replace(where)  # whole or not at all
+
+    def renamed(self, name: str) -> Profile:
+        return replace(self, name=name)
+
+
+ARRAYS = ("body_tones", "template_body", "features", "ink", "own", "own_spread", "colour_tones")
+
+
+def folder() -> Path:
+    return data_dir() / "dice"
+
+
+def path_of(name: str) -> Path:
+    """A profile's file: a name in the user's folder, or a path as it stands."""
+    return Path(name) if "/" in name or name.endswith(SUFFIX) else folder() / f"{name}{SUFFIX}"
+
+
+def load(name: str | Path) -> Profile:
+    path = path_of(str(name))
+    if not path.exists():
+        known = sorted(p.stem for p in folder().glob(f"*{SUFFIX}")) if folder().is_dir() else []
+        if known:
+            names = ", ".join(known)
+            raise Trouble(Message("There are no dice taught as '{name}'. Taught are: {known}.", name=name, known=names))
+        raise Trouble(
+            Message("There are no dice taught as '{name}'. Teach them first: vigie teach PHOTOS --as NAME.", name=name)
+        )
+    try:
+        with np.load(path, allow_pickle=False) as stored:
+            head = json.loads(str(stored["head"]))
+            arrays = {n: stored[n] for n in ARRAYS}
+        if head["version"] != VERSION:
+            raise Trouble(
+                Message("{file} was written by another version of vigie; teach these dice again.", file=path)
+            )
+        for key in ("bodies", "faces", "colours"):
+            head[key] = tuple(head[key])
+        del head["version"]
+        made = Profile(**head, **arrays)
+        if len(made.faces) != len(made.features) or not np.isfinite(made.features).all():
+            raise ValueError("templates missing")
+    except (OSError, EOFError, KeyError, ValueError, TypeError, zipfile.BadZipFile, json.JSONDecodeError) as error:
+        raise Trouble(
+            Message("{file} is not a whole dice profile (cut short or damaged); teach these dice again.", file=path)
+        ) from error
+    return made

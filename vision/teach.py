@@ -1,0 +1,266 @@
+"""Teaching: a dice set from one photo per face. What it learns comes from these photos and from nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from itertools import permutations
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.say import Message, Trouble
+from vision import find, fit, symbols
+from vision.colour import logs
+from vision.mat import Mat
+from vision.pose import Lens, find_pose
+from vision.profile import Kind, Profile
+
+Array = NDArray[Any]
+
+EDGES = np.arange(13.0, 21.5, 0.5)  # millimetres: the dice there are
+FEWEST = 2  # dice in a photo
+SERIES = ("black", "red", "green", "blue", "yellow", "purple")
+# Log colour of inks and bodies less that of white in the same light, as words go: blue, green, red light.
+WORDS = {
+    "black": (-2.6, -2.6, -2.6),
+    "red": (-2.2, -2.4, -0.4),
+    "green": (-1.9, -0.8, -2.2),
+    "blue": (-0.4, -1.7, -2.2),
+    "yellow": (-2.6, -0.5, -0.1),
+    "purple": (-0.7, -2.0, -1.2),
+}
+BODIES = {
+    "white": (0.0, 0.0, 0.0),
+    "ivory": (-0.5, -0.15, -0.02),
+    "cream": (-0.75, -0.2, -0.02),
+    "black": (-3.0, -3.0, -3.0),
+    "red": (-2.6, -2.8, -0.5),
+    "blue": (-0.8, -2.2, -2.9),
+    "green": (-2.2, -1.0, -2.6),
+    "yellow": (-2.4, -0.5, -0.15),
+}
+
+
+@dataclass(frozen=True)
+class Sample:
+    """One die in a teaching photo."""
+
+    fit: fit.Fit
+    ink: symbols.Ink
+    tone: Array  # of its body, less the mat's
+
+
+def teach(photos: Mapping[str, Array], kind: Kind, name: str, mat: Mat, lens: Lens | None = None) -> Profile:
+    """A profile from photos by face name (`red-skull` where bodies differ). A bad photo is a Trouble naming it."""
+    if len(photos) < 2:
+        raise Trouble(Message("There are too few photos to teach from: at least two faces are needed, one photo each."))
+    views = {face: _view(face, photo, mat, lens) for face, photo in photos.items()}
+    tones = {face: _body_tone(face, view, mat) for face, view in views.items()}
+    edge = _edge(views, tones, mat)
+    samples = {face: _samples(face, view, tones[face], edge, mat) for face, view in views.items()}
+    edge *= float(np.median([w for s in samples.values() for d in s for w in (d.fit.across, d.fit.down)]))
+    samples = {face: _samples(face, view, tones[face], edge, mat) for face, view in views.items()}
+    return _profile(samples, kind, name, edge)
+
+
+def _view(face: str, photo: Array, mat: Mat, lens: Lens | None) -> find.Views:
+    gray = cv2.cvtColor(photo, cv2.COLOR_BGR2GRAY)
+    pose = find_pose(gray, mat, lens=lens)
+    if pose is None:
+        raise Trouble(Message("In the photo of '{face}' the mat is not to be seen: all of it must be in view.", face=face))
+    views = find.look(photo, pose, mat)
+    if views is None:
+        raise Trouble(Message("In the photo of '{face}' too little of the mat shows, or it is too dark.", face=face))
+    return views
+
+
+def _single_blobs(view: find.Views, mat: Mat, edge: float) -> list[find.Blob]:
+    found, _ = find.blobs(view.strange, view.pose, mat, edge)
+    return [b for b in found if 0.6 * 14**2 < b.area < 2.4 * 20**2 and max(b.x1 - b.x0, b.y1 - b.y0) < 48]
+
+
+def _body_tone(face: str, view: find.Views, mat: Mat) -> Array:
+    """The commonest colour of what lies on the mat."""
+    found, labels = find.blobs(view.strange, view.pose, mat, 16.0)
+    keep = {b.label for b in found if 0.6 * 14**2 < b.area < 2.4 * 20**2 and max(b.x1 - b.x0, b.y1 - b.y0) < 48}
+    if len(keep) < FEWEST:
+        raise _too_few(face, len(keep))
+    tones = view.tones[np.isin(labels, list(keep))].astype(np.float64)
+    middle = np.median(tones, axis=0)
+    for reach in (0.8, 0.5, 0.35, 0.3):  # mean shift to the densest colour
+        near = np.abs(tones - middle).max(1) < reach
+        if near.sum() > 10:
+            middle = tones[near].mean(0)
+    return middle
+
+
+def _too_few(face: str, n: int) -> Trouble:
+    return Trouble(
+        Message(
+            "The photo of '{face}' shows one die only; lay about six dice apart on the track.",
+            plural="The photo of '{face}' shows {n} dice; lay about six dice apart on the track.",
+            n=n,
+            face=face,
+        )
+    )
+
+
+def _edge(views: Mapping[str, find.Views], tones: Mapping[str, Array], mat: Mat) -> float:
+    """The dice's edge: the one at which squares fit best over all photos."""
+    scores = np.zeros(len(EDGES))
+    for i, edge in enumerate(EDGES):
+        for face, view in views.items():
+            best = [
+                max((s.score for s in find.squares(view, [blob], float(edge), tones[face][None])), default=0.0)
+                for blob in _single_blobs(view, mat, 16.0)
+            ]
+            scores[i] += float(np.sum(best))
+    i = int(scores.argmax())
+    if 0 < i < len(EDGES) - 1:
+        a, b, c = scores[i - 1 : i + 2]
+        return float(EDGES[i] + 0.5 * 0.5 * (a - c) / (a - 2 * b + c))
+    return float(EDGES[i])
+
+
+def _samples(face: str, view: find.Views, tone: Array, edge: float, mat: Mat) -> list[Sample]:
+    out = []
+    for blob in _single_blobs(view, mat, edge):
+        squares = find.squares(view, [blob], edge, tone[None])
+        if not squares:
+            continue
+        fitted = fit.measure(view.frame, view.pose, squares[0], edge)
+        seen = symbols.ink_of(face_view(view, fitted, edge))
+        mat_log = view.light.at(view.pose.pixels(np.array([fitted.x, fitted.y]), edge))
+        out.append(Sample(fitted, seen, seen.body - mat_log))
+    if len(out) < FEWEST:
+        raise _too_few(face, len(out))
+    return out
+
+
+def face_view(view: find.Views, fitted: fit.Fit, edge: float) -> Array:
+    """A top face as log colour, VIEW pixels wide."""
+    big = find.patch(
+        view.frame, view.pose, (fitted.x, fitted.y), fitted.turn, edge * symbols.SPAN, 2 * symbols.VIEW, edge
+    )
+    return logs(cv2.resize(big, (symbols.VIEW, symbols.VIEW), interpolation=cv2.INTER_AREA))
+
+
+def _profile(samples: Mapping[str, list[Sample]], kind: Kind, name: str, edge: float) -> Profile:
+    features, ink, own, spread = [], [], [], []
+    for face, dice in samples.items():
+        mean, _ = symbols.average([d.ink.features for d in dice])
+        features.append(mean)
+        ink.append(np.median([d.ink.amount for d in dice]))
+        likes = _leave_one_out(dice)
+        own.append(np.mean(likes))
+        spread.append(np.std(likes))
+        del face
+    bodies, index, tones = _bodies(samples, kind)
+    faces = tuple(face.split("-", 1)[1] if kind == "duel" and "-" in face else face for face in samples)
+    colours: tuple[str, ...] = ()
+    colour_tones = np.zeros((0, 0, 3))
+    if kind == "twelve":
+        colours, colour_tones = SERIES, _colours(samples)
+    sharpness = float(np.median([min(d.fit.sides) for dice in samples.values() for d in dice]))
+    return Profile(
+        name=name,
+        kind=kind,
+        edge_mm=edge,
+        bodies=bodies,
+        body_tones=tones,
+        faces=faces,
+        template_body=np.array(index),
+        features=np.stack(features),
+        ink=np.array(ink),
+        own=np.array(own),
+        own_spread=np.array(spread),
+        colours=colours,
+        colour_tones=colour_tones,
+        sharpness=sharpness,
+    )
+
+
+def _leave_one_out(dice: list[Sample]) -> list[float]:
+    out = []
+    for i, die in enumerate(dice):
+        mean, _ = symbols.average([d.ink.features for j, d in enumerate(dice) if j != i])
+        out.append(float(symbols.compare(die.ink.features, symbols.four(mean)[None])[0][0]))
+    return out
+
+
+def _bodies(samples: Mapping[str, list[Sample]], kind: Kind) -> tuple[tuple[str, ...], list[int], Array]:
+    named = {face: face.split("-", 1)[0] if kind == "duel" and "-" in face else "" for face in samples}
+    names = list(dict.fromkeys(named.values()))
+    tones = []
+    for body in names:
+        dice = [d.tone for face, ds in samples.items() if named[face] == body for d in ds]
+        tones.append(np.median(dice, axis=0))
+    if kind != "duel":
+        names = [_word(tones[0])]
+    return tuple(names), [list(dict.fromkeys(named.values())).index(named[face]) for face in samples], np.array(tones)
+
+
+def _word(tone: Array) -> str:
+    white = np.array([1.25, 1.15, 1.62])  # of the mat's own paper, as printed
+    return min(BODIES, key=lambda w: float(np.abs(tone - white - BODIES[w]).sum()))
+
+
+def _colours(samples: Mapping[str, list[Sample]]) -> Array:
+    """Each photo shows every colour once: which die is which, from what the words mean, then from each other."""
+    words = np.array([WORDS[w] for w in SERIES])
+    known = direction(words)
+    picked: dict[str, list[int]] = {}
+    for _ in range(4):
+        sums = [[] for _ in SERIES]  # type: list[list[Array]]
+        for face, dice in samples.items():
+            if len(dice) < len(SERIES):
+                raise _too_few(face, len(dice))
+            cost = np.array([[_apart(d.ink.tone, k) for k in known] for d in dice])
+            rows = range(len(dice))
+            best = min(permutations(rows, len(SERIES)), key=lambda p: sum(cost[r, c] for c, r in enumerate(p)))
+            picked[face] = list(best)
+            for c, r in enumerate(best):
+                sums[c].append(direction(dice[r].ink.tone))
+        known = np.array([np.mean(s, axis=0) for s in sums])
+    return np.array([[dice[r].ink.tone for r in picked[face]] for face, dice in samples.items()])
+
+
+def direction(tone: Array) -> Array:
+    """Ink without how thick it lies: thin lines mix with the body, along a line towards it."""
+    return tone / (np.linalg.norm(tone, axis=-1, keepdims=True) + 0.15)
+
+
+def _apart(tone: Array, towards: Array) -> float:
+    return float(((direction(tone) - towards) ** 2).sum())
+
+
+def learn(profile: Profile, frame: Array, x_mm: float, y_mm: float, face: str, mat: Mat) -> Profile:
+    """The profile with one more look at `face`: a die that the players corrected."""
+    view = _view(face, frame, mat, None)
+    found, _ = find.blobs(view.strange, view.pose, mat, profile.edge_mm)
+    squares = find.squares(view, found, profile.edge_mm, profile.body_tones)
+    near = min(squares, key=lambda s: (s.x - x_mm) ** 2 + (s.y - y_mm) ** 2, default=None)
+    if near is None or (near.x - x_mm) ** 2 + (near.y - y_mm) ** 2 > profile.edge_mm**2:
+        raise Trouble(Message("The die to learn from is no longer where it lay."))
+    fitted = fit.measure(view.frame, view.pose, near, profile.edge_mm)
+    seen = symbols.ink_of(face_view(view, fitted, profile.edge_mm))
+    which = [i for i, f in enumerate(profile.faces) if f == face]
+    if not which:
+        raise Trouble(Message("'{face}' is not a face of these dice.", face=face))
+    features = np.concatenate([profile.features, seen.features[None]])
+    i = which[0]
+    return replace(
+        profile,
+        faces=(*profile.faces, face),
+        template_body=np.append(profile.template_body, profile.template_body[i]),
+        features=features,
+        ink=np.append(profile.ink, seen.amount),
+        own=np.append(profile.own, profile.own[i]),
+        own_spread=np.append(profile.own_spread, profile.own_spread[i]),
+        colour_tones=np.concatenate([profile.colour_tones, profile.colour_tones[i : i + 1]])
+        if len(profile.colour_tones)
+        else profile.colour_tones,
+    )
