@@ -87,9 +87,9 @@ def _print(advice: dict[str, Any], card: Card, every: bool) -> None:
         mark = "best" if way is best else ""
         rows.append((mark, _typed(way["throw"]), _typed(way["keep"]), f"{way['bust']:.1%}", f"{way['points']:.2f}"))
     rows.insert(0, ("", "throw again", "keep", "bust", "points"))
-    mark, throw, keep, bust, points = (max(map(len, column)) for column in zip(*rows, strict=True))
-    for row in rows:
-        line = f"  {row[0]:<{mark}}  {row[1]:<{throw}}  {row[2]:<{keep}}  {row[3]:>{bust}}  {row[4]:>{points}}"
+    wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for first, throw, keep, bust, points in rows:
+        line = f"  {first:<{wide[0]}}  {throw:<{wide[1]}}  {keep:<{wide[2]}}  {bust:>{wide[3]}}  {points:>{wide[4]}}"
         print(line.rstrip())
     if not ways:
         print("\n  Three skulls: the turn is over." if advice["bust"] else "\n  Nine alike: the game is won.")
