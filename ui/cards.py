@@ -158,7 +158,7 @@ def _legend(sheet: Surface, kind: str) -> None:
         digits = text.figures_width(legend, round(scale * 1.12)) + scale * 0.3 if legend else 0
         return len(signs) * scale * 1.08 + digits
 
-    size = next(s for s in range(round(width * 0.19), 4, -1) if wide(s) <= width * 0.80)
+    size = int(min(width * 0.19, width * 0.80 / (wide(100) / 100)))
     number = text.figures(legend, round(size * 1.12), INK) if legend else None
     x, middle = round((width - wide(size)) / 2), round(height * 0.838)
     for sign in signs:

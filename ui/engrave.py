@@ -55,13 +55,13 @@ def line(points: Iterable[Point], *, closed: bool = False, digits: int = 2) -> s
 
 def rounded(x: float, y: float, w: float, h: float, r: float) -> str:
     """A rectangle with round corners, as a path."""
-    k = r * 0.45
-    return (
-        f"M{x + r:.2f} {y:.2f}L{x + w - r:.2f} {y:.2f}C{x + w - k:.2f} {y:.2f} {x + w:.2f} {y + k:.2f} {x + w:.2f} {y + r:.2f}"
-        f"L{x + w:.2f} {y + h - r:.2f}C{x + w:.2f} {y + h - k:.2f} {x + w - k:.2f} {y + h:.2f} {x + w - r:.2f} {y + h:.2f}"
-        f"L{x + r:.2f} {y + h:.2f}C{x + k:.2f} {y + h:.2f} {x:.2f} {y + h - k:.2f} {x:.2f} {y + h - r:.2f}"
-        f"L{x:.2f} {y + r:.2f}C{x:.2f} {y + k:.2f} {x + k:.2f} {y:.2f} {x + r:.2f} {y:.2f}Z"
-    )
+    right, foot, k = x + w, y + h, r * 0.45
+    corners = ((right, y, -1, 0, 0, 1), (right, foot, 0, -1, -1, 0), (x, foot, 1, 0, 0, -1), (x, y, 0, 1, 1, 0))
+    data = f"M{x + r:.2f} {y:.2f}"
+    for cx, cy, ix, iy, ox, oy in corners:  # each is entered r before it and left r after it
+        data += f"L{cx + ix * r:.2f} {cy + iy * r:.2f}C{cx + ix * k:.2f} {cy + iy * k:.2f}"
+        data += f" {cx + ox * k:.2f} {cy + oy * k:.2f} {cx + ox * r:.2f} {cy + oy * r:.2f}"
+    return data + "Z"
 
 
 class Plate:

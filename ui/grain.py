@@ -1,8 +1,7 @@
-"""Noise and what is made of it: paper with fibre and foxing, and a table of dark planks under a lamp."""
+"""Noise, and old paper made of it: fibre, foxing, browned and worn edges."""
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,7 @@ import pygame
 from pygame import Surface
 
 from ui.engrave import ready
-from ui.theme import INK, PARCHMENT, SHADE, WOOD, Colour, from_hex
+from ui.theme import INK, PARCHMENT, SHADE, Colour, from_hex
 
 Field = npt.NDArray[np.floating[Any]]
 
@@ -110,38 +109,3 @@ def crease(sheet: Field, at: float, *, upright: bool, depth: float = 14) -> None
     away = np.arange(length, dtype=np.float32) - at * length
     relief = (np.exp(-np.abs(away) / (length * 0.004)) * -np.sign(away + 0.5) * depth).astype(np.float32)
     sheet += relief[None, :, None] if upright else relief[:, None, None]
-
-
-@lru_cache(maxsize=4)
-def table(width: int, height: int) -> Surface:
-    """Dark planks by lamplight: bright at the upper left, falling off to night."""
-    rng = np.random.default_rng(17)
-    planks = 6
-    plank = height / planks
-    y = np.arange(height)
-    number = np.minimum((y / plank).astype(int), planks - 1)
-    grain = noise(rng, height, width, 1.5, stretch=60) * 0.5 + noise(rng, height, width, 5, stretch=40) * 0.6
-    rings = np.sin((noise(rng, height, width, plank / 2.2, stretch=7) * 2.2 + y[:, None] / plank * 1.3) * 9) * 0.32
-    figure = grain + rings
-    for index in range(planks):  # each plank is another tree
-        rows = number == index
-        figure[rows] = figure[rows][:: rng.choice((-1, 1)), :: rng.choice((-1, 1))] + rng.normal(0, 0.5)
-    wood = np.empty((height, width, 3), np.float32)
-    wood[:] = from_hex("#452D1C")
-    wood += figure[..., None] * np.asarray((6.5, 4.6, 3.2), np.float32)
-    seam = np.abs((y / plank + 0.5) % 1 - 0.5) * plank
-    wood *= (1 - 0.75 * np.exp(-seam / (height * 0.0022)))[:, None, None].astype(np.float32)
-    yy, xx = np.mgrid[0:height, 0:width].astype(np.float32)
-    away = np.hypot((xx / width - 0.34), (yy / height - 0.24) * height / width)
-    lamp = np.clip(1.22 - away * 1.05, 0.34, 1.3)
-    wood *= lamp[..., None]
-    return to_surface(tinted(wood, WOOD, 0.12))
-
-
-def shadow(surface: Surface, box: pygame.Rect, reach: int, strength: int = 120) -> None:
-    """A soft shadow of a sheet lying at `box`, falling to the lower right."""
-    area = box.inflate(reach * 2, reach * 2)
-    inside = from_edge(area.height, area.width)
-    veil = np.clip(inside / (reach * 2), 0, 1) ** 2 * strength / 255
-    dark = np.zeros((area.height, area.width, 3), np.float32)
-    surface.blit(to_surface(dark, veil), area.move(reach // 3, reach // 2))

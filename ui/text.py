@@ -154,24 +154,33 @@ def _cell(face: Face, px: int) -> int:
     return max(width(digit, face, px) for digit in "0123456789")
 
 
+def _step(letter: str, face: Face, px: int) -> int:
+    """How wide a letter of a number is: digits all the same, the space between thousands a sliver."""
+    if letter.isdigit():
+        return _cell(face, px)
+    return round(px * 0.13) if letter.isspace() else width(letter, face, px)
+
+
 def figures_width(text: str, px: int, *, face: Face = Face.FIGURES) -> int:
-    return sum(_cell(face, px) if letter.isdigit() else width(letter, face, px) for letter in text)
+    return sum(_step(letter, face, px) for letter in text)
+
+
+def _pad(px: int) -> int:
+    return max(1, px // 16)  # a comma hangs a little below the digits
 
 
 @lru_cache(maxsize=400)
 def figures(text: str, px: int, colour: Colour, *, face: Face = Face.FIGURES) -> Surface:
     """A number, each digit in a cell of the same width, so that it does not jump as it counts; as high as a digit."""
-    cell = _cell(face, px)
     image = Surface((max(1, figures_width(text, px, face=face)), font(face, px).get_height()), pygame.SRCALPHA)
     x = 0
     for letter in text:
         glyph = font(face, px).render(letter, True, colour)
-        step = cell if letter.isdigit() else glyph.get_width()
+        step = _step(letter, face, px)
         image.blit(glyph, (x + (step - glyph.get_width()) // 2, 0))
         x += step
     rows = font(face, px).render("0", True, colour).get_bounding_rect()
-    pad = max(1, px // 16)  # the minus and the comma hang a little below
-    area = Rect(0, rows.y - pad, image.get_width(), rows.height + 2 * pad).clip(image.get_rect())
+    area = Rect(0, rows.y - _pad(px), image.get_width(), rows.height + 2 * _pad(px)).clip(image.get_rect())
     return ready(image.subsurface(area).copy())
 
 
@@ -189,5 +198,5 @@ def count(
     taken.x = {"left": box.x, "centre": box.centerx - taken.w // 2, "right": box.right - taken.w}[align]
     surface.blit(image, taken)
     if _ledger is not None:
-        _ledger.append(Written(text, box.copy(), taken, chosen))
+        _ledger.append(Written(text, box.copy(), taken.inflate(0, -2 * _pad(chosen)), chosen))
     return taken

@@ -104,7 +104,7 @@ class Layout:
 
     @property
     def large(self) -> int:
-        return round(self.height / 7.5)
+        return round(self.height / 7.6)
 
     @property
     def screen(self) -> Rect:
@@ -112,7 +112,7 @@ class Layout:
 
     @cached_property
     def ribbon(self) -> Rect:
-        height = self.unit * 8
+        height = self.unit * 9
         return Rect(self.unit, self.height - height - self.unit // 2, self.width - 2 * self.unit, height)
 
     @cached_property

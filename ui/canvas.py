@@ -1,0 +1,91 @@
+"""A screen as a list of parts on a ground: what did not change is not drawn again.
+
+Each frame a screen says what there is, in the order it lies: images that may move, and panels that are painted anew
+only when what they show has changed. `flush` then redraws just the places where something differs from the last frame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+
+import pygame
+from pygame import Rect, Surface
+
+Paint = Callable[[Surface, Rect], object]  # a clear surface and its whole area
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    surface: Surface
+    area: Rect
+    alpha: int
+
+
+class Canvas:
+    def __init__(self, ground: Surface) -> None:
+        self._ground = ground
+        self._painted: dict[str, tuple[Hashable, Surface]] = {}
+        self._now: dict[str, Part] = {}
+        self._last: dict[str, Part] = {}
+        self._all = True
+
+    def image(self, name: str, surface: Surface, place: tuple[float, float] | Rect, *, alpha: int = 255) -> Rect:
+        """A picture at its upper left corner; a rectangle centres it."""
+        if isinstance(place, Rect):
+            area = surface.get_rect(center=place.center)
+        else:
+            area = surface.get_rect(topleft=(round(place[0]), round(place[1])))
+        if alpha > 0:
+            self._now[name] = Part(surface, area, alpha)
+        return area
+
+    def panel(self, name: str, area: Rect, shows: Hashable, paint: Paint, *, alpha: int = 255) -> Rect:
+        """A painted area; `shows` is all that its painting depends on."""
+        key = (area.size, shows)
+        known = self._painted.get(name)
+        if known is None or known[0] != key:
+            surface = Surface(area.size, pygame.SRCALPHA)
+            paint(surface, surface.get_rect())
+            known = self._painted[name] = (key, surface)
+        if alpha > 0:
+            self._now[name] = Part(known[1], area.copy(), alpha)
+        return area
+
+    def ground(self, ground: Surface) -> None:
+        """Another ground: all is drawn again."""
+        if ground is not self._ground:
+            self._ground, self._all = ground, True
+
+    def flush(self, target: Surface) -> list[Rect]:
+        """Draws what changed, and says where."""
+        changed = [target.get_rect()] if self._all else self._changes(target.get_rect())
+        for area in changed:
+            target.set_clip(area)
+            target.blit(self._ground, area, area)
+            for part in self._now.values():
+                if part.area.colliderect(area):
+                    part.surface.set_alpha(part.alpha)
+                    target.blit(part.surface, part.area)
+        target.set_clip(None)
+        self._last, self._now, self._all = self._now, {}, False
+        return changed
+
+    def _changes(self, whole: Rect) -> list[Rect]:
+        areas: list[Rect] = []
+        for name in self._last.keys() | self._now.keys():
+            before, after = self._last.get(name), self._now.get(name)
+            if before == after:  # surfaces are equal only to themselves
+                continue
+            areas += [part.area.clip(whole) for part in (before, after) if part is not None]
+        return _merged([area for area in areas if area.width and area.height])
+
+
+def _merged(areas: list[Rect]) -> list[Rect]:
+    """Areas that touch become one, so that nothing is drawn twice."""
+    merged: list[Rect] = []
+    for area in areas:
+        while (hit := area.collidelist(merged)) >= 0:
+            area = area.union(merged.pop(hit))
+        merged.append(area)
+    return merged

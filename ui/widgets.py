@@ -1,0 +1,294 @@
+"""The furniture of every screen: the ribbon, the crew's plates, the banner for troubles, the fuse, the photo finish.
+
+Each takes a value that says all it shows, and lays its parts on a canvas.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache, partial
+
+from pygame import Rect, Surface
+
+from firmware.referee import Lamp
+from ui import text
+from ui.canvas import Canvas
+from ui.engrave import Plate, line, rounded
+from ui.ground import brass, lay
+from ui.motion import pulse
+from ui.pictures import WARM, button, console, medallion, picture
+from ui.text import Face
+from ui.theme import BONE, FADED, GOLD, INK, LIVERY, PARCHMENT, SHADE, Colour, Layout, blend, from_hex
+
+
+@dataclass(frozen=True, slots=True)
+class Ribbon:
+    """One sentence: who does what now. `sign` is a console key, an art file, or "button" for the player's own."""
+
+    sentence: str
+    sign: str | None = None
+    livery: str | None = None
+    hint: str = ""  # the key that stands for the button, where there is a keyboard
+
+
+@dataclass(frozen=True, slots=True)
+class CrewPlate:
+    """A player as the crew panel shows them."""
+
+    livery: str
+    name: str
+    score: str
+    lamp: Lamp = Lamp.OFF
+    acts: bool = False
+    dice: int | None = None  # in hand
+    note: str = ""  # a short line under the name: "last round", "20 to go"
+
+
+def ribbon(canvas: Canvas, layout: Layout, shows: Ribbon, now: float) -> None:
+    """The strip at the foot, always in the same place."""
+    area = layout.ribbon
+    canvas.panel("ribbon", area, shows, lambda surface, box: _ribbon(surface, box, layout, shows))
+    size = round(area.height * 0.82)
+    spot = Rect(area.x + round(area.height * 0.62), area.centery - size // 2, size, size)
+    image = _sign(shows, size, lit=pulse(now) > 0.5)
+    if image is not None:
+        canvas.image("ribbon sign", image, spot)
+
+
+def _sign(shows: Ribbon, size: int, *, lit: bool) -> Surface | None:
+    if shows.sign is None:
+        return medallion(LIVERY[shows.livery], size) if shows.livery else None
+    if shows.sign == "button":
+        return button(LIVERY[shows.livery or "red"], size, lit=lit)
+    if shows.sign in ("left", "right", "choose"):
+        return console(shows.sign, size)
+    return picture(shows.sign, size)
+
+
+def _ribbon(surface: Surface, box: Rect, layout: Layout, shows: Ribbon) -> None:
+    surface.blit(_ribbon_shape(box.width, box.height, LIVERY[shows.livery].colour if shows.livery else GOLD), (0, 0))
+    has_sign = shows.sign is not None or shows.livery is not None
+    left = round(box.height * (1.62 if has_sign else 0.9))
+    room = Rect(left, 0, box.width - left - round(box.height * 0.75), round(box.height * 0.86))
+    if shows.hint:
+        width = text.width(shows.hint, Face.SENTENCE, layout.small) + layout.unit * 2
+        key = Rect(room.right - width, room.centery - round(layout.small * 0.75), width, round(layout.small * 1.5))
+        plate = Plate(key.width, key.height)
+        plate.cut(rounded(1, 1, key.width - 2, key.height - 2, layout.unit * 0.6), fill=BONE, stroke=INK, width=2)
+        surface.blit(plate.print(), key)
+        text.write(surface, shows.hint, key, layout.small, align="centre")
+        room.width -= width + layout.unit
+    text.write(surface, shows.sentence, room, (round(layout.small * 1.25), layout.small))
+
+
+@lru_cache(maxsize=12)
+def _ribbon_shape(width: int, height: int, colour: Colour) -> Surface:
+    """A band of parchment with swallow tails in the colour of whoever acts."""
+    plate = Plate(width, height)
+    tail, drop, pen = height * 0.62, height * 0.14, max(1.6, height * 0.022)
+    dark = blend(colour, INK, 0.45)
+    for side in (0, 1):
+        with plate.moved(f"translate({width} 0) scale(-1 1)" if side else "translate(0 0)"):
+            shade = plate.gradient((0, 0), (tail * 1.5, 0), blend(colour, BONE, 0.12), colour, dark)
+            ends = [(pen, drop), (tail * 1.35, drop), (tail * 1.35, height - pen), (pen, height - pen)]
+            plate.cut(line([*ends, (tail * 0.42, (height + drop) / 2)], closed=True), fill=shade, stroke=INK, width=pen)
+            fold = [(tail * 0.8, height - drop), (tail * 1.35, height - pen), (tail * 1.35, height - drop)]
+            plate.cut(line(fold, closed=True), fill=blend(dark, INK, 0.4), stroke=INK, width=pen)
+    paper = plate.gradient((0, 0), (0, height), blend(PARCHMENT, BONE, 0.5), PARCHMENT, SHADE)
+    body = (
+        f"M{tail * 0.8:.1f} {pen:.1f}L{width - tail * 0.8:.1f} {pen:.1f}L{width - tail * 0.8:.1f} {height - drop:.1f}"
+    )
+    plate.cut(f"{body}L{tail * 0.8:.1f} {height - drop:.1f}Z", fill=paper, stroke=INK, width=pen)
+    inner = height * 0.06
+    for y in (inner, height - drop - inner):
+        plate.cut(line([(tail * 0.8 + inner, y), (width - tail * 0.8 - inner, y)]), stroke=FADED, width=pen * 0.5)
+    for x in (tail * 0.8, width - tail * 0.8):  # hatching where the band turns under
+        sign = 1 if x < width / 2 else -1
+        for step in range(9):
+            y = inner * 1.6 + (height - drop - inner * 3) * step / 8
+            reach = height * (0.16 - 0.05 * (step % 2))
+            plate.cut(line([(x + sign * pen, y), (x + sign * reach, y)]), stroke=INK, width=pen * 0.45, opacity=0.5)
+    return plate.print()
+
+
+def crew(
+    canvas: Canvas, layout: Layout, plates: Sequence[CrewPlate], now: float, area: Rect | None = None
+) -> list[Rect]:
+    """One plate under the other, as high as there is room, at most a quarter of the panel each."""
+    area = area or layout.crew
+    gap = layout.unit // 2
+    height = min((area.height - gap * (len(plates) - 1)) // len(plates), round(area.height / 3.3))
+    boxes = [Rect(area.x, area.y + number * (height + gap), area.width, height) for number in range(len(plates))]
+    for number, (plate, box) in enumerate(zip(plates, boxes, strict=True)):
+        canvas.panel(f"plate {number}", box, plate, partial(_plate, layout, plate, number))
+        lit = plate.lamp is Lamp.STEADY or (plate.lamp is Lamp.PULSING and pulse(now) > 0.5)
+        lit = lit or (plate.lamp is Lamp.BLINKING and pulse(now, 0.5) > 0.5)
+        size = _emblem_size(box)
+        spot = Rect(box.x + round(size * 0.20), box.centery - size // 2, size, size)
+        canvas.image(f"lamp {number}", button(LIVERY[plate.livery], size, lit=lit), spot)
+    return boxes
+
+
+def _emblem_size(box: Rect) -> int:
+    return round(min(box.height * 0.80, box.width * 0.21))
+
+
+def _plate(layout: Layout, plate: CrewPlate, number: int, surface: Surface, box: Rect) -> None:
+    lift = max(3, layout.unit // 3)
+    lay(surface, box, seed=11 + number, age=0.55, lift=lift)
+    livery = LIVERY[plate.livery]
+    if plate.acts:  # a frame of gold around whoever acts
+        frame = Plate(box.width, box.height)
+        inset = lift + layout.unit * 0.25
+        shape = rounded(inset, inset, box.width - 2 * inset, box.height - 2 * inset, layout.unit * 0.5)
+        frame.cut(shape, stroke=INK, width=layout.unit * 0.62)
+        frame.cut(shape, stroke=WARM, width=layout.unit * 0.36)
+        surface.blit(frame.print(), (0, 0))
+    stripe = Rect(box.right - lift - layout.unit, box.y + lift + layout.unit // 2, layout.unit // 2, 0)
+    stripe.height = box.height - 2 * lift - layout.unit
+    surface.fill(livery.colour, stripe)
+    left, right = round(_emblem_size(box) * 1.26), stripe.left - layout.unit // 2
+    inside = Rect(left, box.y + lift, right - left, box.height - 2 * lift)
+    wide = text.figures_width(plate.score, layout.large)
+    beside = wide < inside.width * 0.42  # a short score stands beside the name, a long one under it
+    top = Rect(inside.x, inside.y, inside.width - (wide + layout.unit if beside else 0), 0)
+    top.height = round(inside.height * (0.55 if beside else 0.36))
+    low = Rect(inside.x, top.bottom, inside.width, inside.bottom - top.bottom)
+    digits = text.count(surface, plate.score, inside if beside else low, (layout.large, round(layout.large * 0.8)))
+    sizes = (layout.medium, round(layout.medium * 0.8), layout.small)
+    name = text.write(surface, plate.name, top, sizes, face=Face.LETTERING, cut=True)
+    if plate.note:
+        first = (
+            low if beside else Rect(name.right + layout.unit, top.y, top.right - name.right - layout.unit, top.height)
+        )
+        room = Rect(
+            first.x, first.y, (digits.left - first.x - layout.unit // 2) if beside else first.width, first.height
+        )
+        text.write(surface, plate.note, room, layout.small, align="left" if beside else "right")
+    if plate.dice is not None:
+        _hand(surface, Rect(low.x, low.y, digits.left - low.x - layout.unit // 2, low.height), layout, plate.dice)
+
+
+def _hand(surface: Surface, box: Rect, layout: Layout, dice: int) -> None:
+    """Dice in hand, as small dice in rows, or one and a number where there is no room."""
+    size = round(layout.small * 0.8)
+    step = round(size * 1.14)
+    image = _blank(size)
+    columns = max(1, box.width // step)
+    rows = math.ceil(dice / columns)
+    if rows * step <= box.height:
+        top = box.centery - rows * step // 2
+        for number in range(dice):
+            surface.blit(image, (box.x + number % columns * step, top + number // columns * step))
+    else:
+        surface.blit(image, (box.x, box.centery - size // 2))
+        text.write(surface, f"× {dice}", Rect(box.x + step, box.y, box.width - step, box.height), layout.small)
+
+
+@lru_cache(maxsize=12)
+def _blank(size: int) -> Surface:
+    plate = Plate(100, 100)
+    plate.cut(rounded(6, 6, 88, 88, 20), fill=BONE, stroke=INK, width=9)
+    plate.dot(50, 50, 12, fill=INK)
+    return plate.print((size, size))
+
+
+@dataclass(frozen=True, slots=True)
+class Banner:
+    """Something is wrong: what, and what to do. The game stays on screen."""
+
+    trouble: str
+    remedy: str = ""
+    sign: str = "bell"
+
+
+def banner(canvas: Canvas, layout: Layout, shows: Banner, area: Rect | None = None) -> None:
+    """A brass plate at the top of the stage."""
+    area = area or layout.stage
+    wide = area.width - 2 * layout.unit
+    words = f"{shows.trouble} {shows.remedy}".strip()
+    sign = layout.small * 2
+    room = wide - sign - layout.unit * 5
+    high = max(sign, text.height(words, Face.SENTENCE, layout.small, room)) + layout.unit * 2
+    box = Rect(area.x + layout.unit, area.y + layout.unit, wide, high)
+
+    def paint(surface: Surface, whole: Rect) -> None:
+        surface.blit(brass(*whole.size), (0, 0))
+        surface.blit(picture(shows.sign, sign), (layout.unit * 2, whole.centery - sign // 2))
+        left = sign + layout.unit * 3
+        text.write(
+            surface, words, Rect(left, 0, whole.width - left - layout.unit * 2, whole.height), layout.small, colour=BONE
+        )
+
+    canvas.panel("banner", box, shows, paint)
+
+
+def fuse(canvas: Canvas, name: str, area: Rect, left: float, now: float) -> None:
+    """A burning fuse: `left` of it is still there, from 1 to 0."""
+    rope = _rope(area.width, area.height)
+    spent = round(area.width * (1 - min(1.0, max(0.0, left))))
+    size = round(area.height * 1.9)
+    if spent < area.width:
+        rest = Rect(area.x + spent, area.y, area.width - spent, area.height)
+        canvas.panel(f"{name} rope", rest, spent, lambda s, b: s.blit(rope, (0, 0), Rect(spent, 0, b.width, b.height)))
+    spark = _spark(size, int(now * 14) % 4)
+    canvas.image(f"{name} spark", spark, (area.x + spent - size // 2, area.centery - size // 2))
+
+
+@lru_cache(maxsize=6)
+def _rope(width: int, height: int) -> Surface:
+    plate = Plate(width, height)
+    middle, thick = height / 2, height * 0.42
+    path = line([(thick, middle), (width - thick, middle)])
+    plate.cut(path, stroke=INK, width=thick + height * 0.14)
+    plate.cut(path, stroke=SHADE, width=thick)
+    for x in range(int(thick * 0.6), width - int(thick * 0.4), max(4, int(thick * 0.75))):
+        plate.cut(
+            line([(x, middle + thick * 0.45), (x + thick * 0.55, middle - thick * 0.45)]),
+            stroke=FADED,
+            width=height * 0.06,
+        )
+    return plate.print()
+
+
+@lru_cache(maxsize=16)
+def _spark(size: int, phase: int) -> Surface:
+    plate = Plate(100, 100)
+    for count, far, colour in ((9, 46, from_hex("#C4472B")), (8, 36, GOLD), (7, 24, from_hex("#FBEBB5"))):
+        points = []
+        for step in range(count * 2):
+            turn = step * math.pi / count + phase * 0.5 + far
+            reach = far * (1.0 if step % 2 == 0 else 0.5) * (1 - 0.1 * ((step + phase) % 3))
+            points.append((50 + math.cos(turn) * reach, 50 + math.sin(turn) * reach))
+        plate.cut(line(points, closed=True), fill=colour)
+    return plate.print((size, size))
+
+
+def photo_finish(canvas: Canvas, layout: Layout, area: Rect, presses: Sequence[tuple[str, float]], unit: str) -> None:
+    """Who pressed when: (livery, ms after the first), on a line, first at the left."""
+    canvas.panel("photo finish", area, (tuple(presses), unit), lambda s, b: _photo(s, b, layout, presses, unit))
+
+
+def _photo(surface: Surface, box: Rect, layout: Layout, presses: Sequence[tuple[str, float]], unit: str) -> None:
+    size = round(min(box.height * 0.55, layout.unit * 6))
+    label = text.leading(Face.SENTENCE, layout.small)
+    y = box.y + size // 2 + (box.height - size - label) // 2
+    left, right = box.x + size, box.right - size * 1.5
+    late = max((ms for _, ms in presses), default=0.0) or 1.0
+    plate = Plate(box.width, box.height)
+    plate.cut(line([(left, y), (right + size, y)]), stroke=INK, width=layout.unit * 0.3)
+    for tick in range(21):
+        x = left + (right - left) * tick / 20
+        reach = layout.unit * (0.9 if tick % 5 == 0 else 0.5)
+        plate.cut(line([(x, y - reach), (x, y + reach)]), stroke=INK, width=max(1, layout.unit * 0.12))
+    surface.blit(plate.print(), (0, 0))
+    free = -1e9  # where the line is still free for the next one: they may be a millisecond apart
+    for number, (livery, ms) in enumerate(presses):
+        x = max(left + (right - left) * ms / late if len(presses) > 1 else left, free)
+        surface.blit(medallion(LIVERY[livery], size, dim=number > 0), (round(x - size / 2), y - size // 2))
+        words = unit if number == 0 else f"+{ms:.0f}"
+        room = Rect(round(x - size), y + size // 2, size * 2, label)
+        text.write(surface, words, room, layout.small, align="centre")
+        free = x + size * 1.45
