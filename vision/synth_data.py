@@ -24,7 +24,10 @@ from vision.synth_solid import SKINS, SLEEVES, Hand
 from vision.synth_stage import LIGHTS, TABLES, Light, Thing
 from vision.synth_throw import free_spot
 
-TAGS = "plain plain touching clutter cocked hand dim stacked hardlight warm empty blur offtrack".split()
+TAGS = (
+    *("plain", "plain", "touching", "clutter", "cocked", "hand", "dim"),
+    *("stacked", "hardlight", "warm", "empty", "blur", "offtrack"),
+)
 SIZE = (1600, 900)
 
 
@@ -105,7 +108,8 @@ def random_scene(
     for cube in chosen:
         zone = mat.zones[rng.choice(["track", "track", "track", "reserve", "island"])]
         x, y = free_spot(dice, cube.edge, zone, rng)
-        dice.append(Placed(cube, int(rng.integers(6)), x, y, float(rng.uniform(0, 360))))
+        if _free(dice, x, y, cube.edge):
+            dice.append(Placed(cube, int(rng.integers(6)), x, y, float(rng.uniform(0, 360))))
     scene = Scene(
         camera=_camera(rng, size),
         light=_light(tag, rng),
@@ -132,18 +136,22 @@ def random_scene(
     return scene.with_(dice=tuple(dice))
 
 
+def _free(dice: Sequence[Placed], x: float, y: float, edge: float) -> bool:
+    return all(np.hypot(x - die.x, y - die.y) > 1.42 * edge for die in dice)
+
+
 def _touching(dice: list[Placed], rng: np.random.Generator) -> list[Placed]:
-    """Every second die is pushed against the one before it, side to side."""
-    out: list[Placed] = []
-    for index, die in enumerate(dice):
-        if index % 2:
-            other = out[-1]
-            turn = np.radians(other.rot + 90 * int(rng.integers(4)))
+    """Every second die is pushed against the one before it, side to side, where there is room."""
+    out = list(dice)
+    for index in range(1, len(dice), 2):
+        die, other = out[index], out[index - 1]
+        for quarter in rng.permutation(4):
+            turn = np.radians(other.rot + 90 * int(quarter))
             gap = (other.cube.edge + die.cube.edge) / 2 + 0.2
             x, y = other.x + float(gap * np.cos(turn)), other.y + float(gap * np.sin(turn))
-            out.append(die.at(x=x, y=y, rot=other.rot))
-        else:
-            out.append(die)
+            if _free([d for d in out if d is not die and d is not other], x, y, die.cube.edge):
+                out[index] = die.at(x=x, y=y, rot=other.rot)
+                break
     return out
 
 
