@@ -204,7 +204,7 @@ def test_the_bot_beats_captains_who_never_attack(monkeypatch: pytest.MonkeyPatch
     for seed in range(40):
         chance = Random(seed)
         bold = {seed % 2, seed % 2 + 2}
-        state = GAME.start(NAMES, Setup(chests=3))
+        state = GAME.start(NAMES, Setup())
         while (actor := GAME.actor(state)) is not None:
             timid = actor is not SEA and actor not in bold
             monkeypatch.setattr(aux_bot, "_worth_attacking", (lambda *_: False) if timid else boldly)
