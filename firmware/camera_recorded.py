@@ -62,7 +62,8 @@ class VideoCamera:
     def open(self) -> Size:
         self._device = cv2.VideoCapture(str(self._file)) if self._file.is_file() else None
         if self._device is None or not self._device.isOpened():
-            raise _unreadable(self._file, "there is no such file" if self._device is None else "it is not a video")
+            why = Message("there is no such file") if self._device is None else Message("it is not a video")
+            raise _unreadable(self._file, why)
         return Size(
             int(self._device.get(cv2.CAP_PROP_FRAME_WIDTH)), int(self._device.get(cv2.CAP_PROP_FRAME_HEIGHT))
         )
@@ -73,7 +74,7 @@ class VideoCamera:
         if done:
             self._image = image
         if self._image is None:
-            raise _unreadable(self._file, "it holds no pictures")
+            raise _unreadable(self._file, Message("it is not a video"))
         return self._image
 
     def close(self) -> None:
@@ -84,9 +85,9 @@ class VideoCamera:
 def _picture(file: Path) -> Image:
     image = cv2.imread(str(file), cv2.IMREAD_COLOR)
     if image is None:
-        raise _unreadable(file, "it is not a picture")
+        raise _unreadable(file, Message("it is not a picture"))
     return image  # type: ignore[return-value]
 
 
-def _unreadable(path: Path, error: str) -> CameraError:
+def _unreadable(path: Path, error: Message | str) -> CameraError:
     return CameraError(Message("{path} cannot be shown in the camera's place: {error}.", path=str(path), error=error))

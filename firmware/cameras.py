@@ -74,14 +74,7 @@ def _usb(index: int, size: Size, fps: int) -> Camera:
 
     found = usb_cameras()
     if index >= len(found):
-        raise CameraError(
-            Message(
-                "No USB camera was found.",
-                plural="There is no USB camera number {index}; {n} were found.",
-                n=len(found) or 1,
-                index=index,
-            )
-        )
+        raise CameraError(Message("USB camera {index} was not found; is it plugged in?", index=index))
     return UsbCamera(found[index], size, fps)
 
 
