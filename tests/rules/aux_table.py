@@ -15,6 +15,7 @@ NORTH, EAST, SOUTH, WEST = Direction
 PIRATE, CAPTAIN, LEG, SABRE, PISTOL, SHIP = Card
 ANNE, JACK, MARY, READ = range(4)
 NAMES = ("Anne", "Jack", "Mary", "Read")
+NOBODY_HAS_MUCH = (PIRATE, PIRATE, LEG, LEG, SHIP) * 3
 
 
 def told(players: int = 4, **setup: Any) -> Aux:
