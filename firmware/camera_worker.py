@@ -19,7 +19,7 @@ from firmware.events import CameraBack, CameraLost
 from rules.say import Message, Trouble
 
 CAPTURE_S = 1.0  # what a camera is given for one picture
-PATIENCE_S = 1.5  # and what its minder waits before giving it up: lost is said within 2 s
+PATIENCE_S = 1.3  # and what its minder waits before giving it up: lost is said within 2 s
 OPENING_S = 10.0  # exposure settles, drivers load
 PAUSES_S = (0.5, 10.0)  # between two tries: the first, and the longest
 TRUSTED_S = 5.0  # after so long without trouble the next pause is a short one again

@@ -56,7 +56,7 @@ class CameraSettings:
     index: int = _within(0, 9)
     width: int = _within(320, 4608)
     height: int = _within(240, 2592)
-    fps: int = _within(1, 120)
+    fps: int = _within(5, 120)
     path: str
 
 

@@ -13,6 +13,7 @@ import contextlib
 import fcntl
 import json
 import os
+import shutil
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -138,13 +139,15 @@ class Journal:
         """The game is over and goes to the history with its summary. Where that cannot be, it can be tried again."""
         if not self._lines:
             raise ValueError("no game has begun")
-        self._rows.append(row(len(self._rows), "finish " + json.dumps(summary, ensure_ascii=False)))
+        ending = row(len(self._rows), "finish " + json.dumps(summary, ensure_ascii=False))
+        self._rows.append(ending)
         try:
             self._flush()
+            self.put_aside()
         except JournalTrouble:
-            self._rows.pop()
+            self._rows.remove(ending)
+            self._written = 0  # and with the next try all is written anew
             raise
-        self.put_aside()
 
     def put_aside(self) -> None:
         """Moves the game to the history as it is, finished or not."""
@@ -173,8 +176,7 @@ class Journal:
             return
         if not pages.whole:
             kept = self.folder / DAMAGED / f"{self._clock.date():%Y-%m-%d_%H%M%S}_{zlib.crc32(data):08x}.journal"
-            with contextlib.suppress(FileExistsError):
-                os.link(self._path, kept)  # a second name takes no room, even on a full disk
+            _keep_as(kept, self._path)
             self._say_damaged(pages, kept)
         if not pages.lines:
             self._path.unlink()
@@ -275,6 +277,17 @@ def _locked(folder: Path) -> int:
             Message("Another Vigie is playing with the games in {folder}; end that one first.", folder=str(folder))
         ) from None
     return lock
+
+
+def _keep_as(kept: Path, damaged: Path) -> None:
+    """A second name for the file takes no room, even on a full disk; where there are no such names, a copy."""
+    try:
+        os.link(damaged, kept)
+    except FileExistsError:
+        pass
+    except OSError:
+        with contextlib.suppress(OSError):
+            shutil.copyfile(damaged, kept)
 
 
 def _why(error: OSError) -> str:

@@ -92,12 +92,12 @@ def test_sr_11_edges_at_the_window_decide_in_both_callback_orders(
 def test_a_stuck_button_is_said_left_out_and_welcomed_back(bench: Bench) -> None:
     bench.push("player3")
     bench.wait(20)
-    assert isinstance(bench.heard[-1], ButtonTrouble) and bench.heard[-1].message is not None
+    stuck = bench.heard[-1]
+    assert isinstance(stuck, ButtonTrouble) and stuck.message is not None
     bench.let_go("player3")
     bench.wait(1)
-    assert bench.heard[-1] == ButtonTrouble("player3", None, 70.0)
     bench.push("player3")
-    assert bench.heard[-1] == Pressed("player3", 71.0)
+    assert bench.heard[-2:] == [ButtonTrouble("player3", None, 70.0), Pressed("player3", 71.0)]
 
 
 def test_a_lost_edge_does_not_make_a_button_stuck(bench: Bench) -> None:

@@ -203,9 +203,11 @@ def test_whatever_a_driver_raises_becomes_a_sentence(bench: Bench) -> None:
 def test_no_camera_at_the_start_is_said_at_once_and_found_later(bench: Bench) -> None:
     bench.unplugged = True
     bench.worker.start()
-    bench.lost()
+    assert "cannot be opened" in str(bench.lost().message)
+    assert bench.worker.frame() is None
     bench.unplugged = False
     bench.back()
+    assert bench.frame().number == 1
 
 
 def test_an_opening_that_hangs_is_given_up(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:

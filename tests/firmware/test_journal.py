@@ -98,16 +98,20 @@ def test_the_file_cut_at_every_byte_gives_every_whole_line_before_the_cut(tmp_pa
         after.close()
 
 
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    journal = Journal.open(tmp_path_factory.mktemp("written"), FakeClock())
+    play(journal)
+    journal.close()
+    return (journal.folder / CURRENT).read_bytes()
+
+
 @given(place=st.integers(0, 10_000), garbage=st.binary(min_size=1, max_size=40), insert=st.booleans())
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_whatever_is_scribbled_over_the_file_what_is_read_was_really_written(
-    tmp_path_factory: pytest.TempPathFactory, place: int, garbage: bytes, insert: bool
+    tmp_path_factory: pytest.TempPathFactory, written: bytes, place: int, garbage: bytes, insert: bool
 ) -> None:
-    folder = tmp_path_factory.mktemp("scribble")
-    journal = Journal.open(folder, FakeClock())
-    play(journal)
-    journal.close()
-    data = (folder / CURRENT).read_bytes()
+    folder, data = tmp_path_factory.mktemp("scribble"), written
     place %= len(data)
     (folder / CURRENT).write_bytes(data[:place] + garbage + data[place if insert else place + len(garbage) :])
     found = again(folder)
@@ -154,6 +158,34 @@ def test_finished_games_are_numbered_and_a_new_one_can_begin(journal: Journal) -
     assert [file.name for file in history_files(journal.folder)] == ["000001.journal", "000002.journal"]
     pages = read_pages(history_files(journal.folder)[1].read_bytes())
     assert pages.lines == (*HEADER, *ENTRIES) and pages.summary == {"winners": [1]} and pages.whole
+
+
+def test_a_finish_that_failed_can_be_tried_again(journal: Journal) -> None:
+    play(journal)
+    (journal.folder / "history").rmdir()
+    with pytest.raises(JournalTrouble, match="cannot be saved"):
+        journal.finish({"winners": [0]})
+    (journal.folder / "history").mkdir()
+    journal.finish({"winners": [0]})
+    (file,) = history_files(journal.folder)
+    pages = read_pages(file.read_bytes())
+    assert pages.lines == (*HEADER, *ENTRIES) and pages.summary == {"winners": [0]}
+
+
+def test_a_disk_without_second_names_keeps_a_copy_of_the_damaged_file(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play(journal)
+    journal.close()
+    data = (journal.folder / CURRENT).read_bytes()[:-3]
+    (journal.folder / CURRENT).write_bytes(data)
+
+    def refused(*names: Path) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(os, "link", refused)
+    assert again(journal.folder).unfinished() == (*HEADER, *ENTRIES[:-1])
+    assert [file.read_bytes() for file in (journal.folder / DAMAGED).iterdir()] == [data]
 
 
 def test_a_game_nobody_wants_to_resume_is_kept_as_unfinished(journal: Journal) -> None:

@@ -63,7 +63,12 @@ def test_a_lamp_that_does_not_change_is_not_touched() -> None:
     pin = factory.pin(CONFIG.player1.lamp)
     writes = []
     write = pin._set_state
-    pin._set_state = lambda value: (writes.append(value), write(value))
+
+    def watched(value: float) -> None:
+        writes.append(value)
+        write(value)
+
+    pin._set_state = watched
     for frame in range(600):
         lamps.show([Lamp.STEADY, Lamp.PULSING], now=frame / 60)
     assert writes == [1.0]
@@ -100,9 +105,12 @@ def test_without_gpio_there_are_no_lamps_and_no_error() -> None:
     assert lamps.devices == {}
 
 
-def test_buttons_and_lamps_are_dark_and_free_after_closing() -> None:
+def test_lamps_are_dark_and_their_pins_free_after_closing() -> None:
     factory = PracticeFactory(FakeClock())
     lamps = Lamps(CONFIG, factory)
     lamps.show([Lamp.STEADY] * 6, 0.0)
     lamps.close()
-    Lamps(CONFIG, factory).close()
+    assert factory.pin(CONFIG.player1.lamp).state == 0
+    second = Lamps(CONFIG, factory)
+    assert len(second.devices) == 6 and second.troubles == []
+    second.close()

@@ -85,6 +85,7 @@ def test_it_is_not_fed_where_nobody_waits_for_it(supervisor: Supervisor, change:
 def test_without_systemd_or_with_a_socket_that_is_gone_nothing_fails(tmp_path: Path) -> None:
     Watchdog(FakeClock(), {}).ready()
     Watchdog(FakeClock(), {"NOTIFY_SOCKET": str(tmp_path / "gone")}).ready()
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_supervisor_that_does_not_listen_does_not_stop_the_game(supervisor: Supervisor) -> None:
@@ -120,4 +121,6 @@ def test_a_damaged_note_counts_as_no_failure(tmp_path: Path, content: str) -> No
 
 def test_a_folder_that_cannot_be_written_is_no_reason_to_fail(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
-    Starts.begin(tmp_path / "file").well()
+    start = Starts.begin(tmp_path / "file")
+    start.well()
+    assert not start.safe
