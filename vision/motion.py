@@ -21,7 +21,8 @@ EDGE = 0.09  # of the logarithm of the ratio, across two pixels
 CHANGED = 0.14
 HAND_SHARE = 0.035  # of the picture
 FLAT = 4.0  # a picture with less contrast shows nothing
-_LOG = np.log(np.arange(256, dtype=np.float32) + 12).astype(np.float32)  # the 12 keeps noise in the dark from counting
+DARK = 45  # what is darker than this both times is noise and stray light: its ratio says nothing
+_LOG = np.log(np.maximum(np.arange(256), 6)).astype(np.float32)
 
 
 def small(frame: Array) -> Array:
@@ -68,6 +69,8 @@ def difference(now: Array, before: Array) -> Difference:
     down = cv2.absdiff(ratio[2:, 1:-1], ratio[:-2, 1:-1])
     edges = np.zeros(now.shape, np.uint8)
     edges[1:-1, 1:-1] = _over(cv2.max(across, down), EDGE)
+    dark = cv2.compare(cv2.max(now, before), np.full_like(now, DARK), cv2.CMP_LT)
+    edges[cv2.dilate(dark, np.ones((7, 7), np.uint8)) > 0] = 0
     if cv2.countNonZero(edges) <= FEW:
         return Difference(edges, 0.0)
     return Difference(edges, _from_outside(ratio))

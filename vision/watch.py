@@ -11,7 +11,7 @@ whose picture did not change keeps its reading, so that a hand, a shadow or a la
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import cv2
@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.say import Message
-from vision import motion
+from vision import find, motion
 from vision import read as reading
 from vision.follow import SAME_PLACE_MM, apart, follow
 from vision.mat import Mat
@@ -35,6 +35,9 @@ LONGEST_STEP_S = 1.0  # a gap in the frames is no time that anything lay still
 AGAIN_S = 0.5  # a second look at dice that could not be read, and at a mat that is not found
 TRIES = 3
 SMALLEST = 64
+TOP_SHARE, TOP_PX_PER_MM, SLACK_MM = 0.78, 1.6, 1.6  # of a die's top, when it is compared with how it looked before
+SAME_PICTURE = 0.8  # correlation
+BLANK = 7.0  # levels of contrast
 NO_MAT = Message("The mat is not in view: its four corner markers must show.")
 EMPTY = {
     "dark": Message("The picture is black: is the lens covered, or the lamp off?"),
@@ -56,6 +59,7 @@ class Watcher:
         self._size: tuple[int, ...] | None = None
         self._before: Array | None = None  # the frame before, small
         self._anchor: Array | None = None  # the last settled one, small
+        self._frame: Array | None = None  # the same, in full
         self._noise = 0.0
         self._clock = 0.0  # our own: it never goes back
         self._at: float | None = None
@@ -156,32 +160,25 @@ class Watcher:
             return self._say("hand", at) if self._phase != "hand" else None
         knocked = self.pose is not None and pose is not self.pose and pose.knocked(self.pose)
         trouble = Message("The camera or the mat was moved; its new place is learned.") if knocked else read.trouble
-        fresh = read.dice if knocked else self._unchanged_kept(read.dice, now, pose)
+        fresh = self._unchanged_kept(read.dice, frame, pose)
         dice, changes, self._next_id = follow(self.dice, fresh, self._next_id)
         known = all(change.happened == "stayed" and _alike(change) for change in changes)
-        self.pose, self._anchor, self.dice = pose, now, dice
+        self.pose, self._anchor, self._frame, self.dice = pose, now, frame.copy(), dice
         if self._phase == "settled" and known and trouble == self._trouble:
             return None
         self._phase, self._trouble = "settled", trouble
         return Seen(at, "settled", dice, changes, trouble)
 
-    def _unchanged_kept(self, fresh: tuple[Die, ...], now: Array, pose: Pose) -> tuple[Die, ...]:
-        """The new reading, except where the picture is as it was: there the old reading holds, for better or worse."""
-        if self._anchor is None or self.pose is None or not self.dice:
+    def _unchanged_kept(self, fresh: tuple[Die, ...], frame: Array, pose: Pose) -> tuple[Die, ...]:
+        """The new reading, except for dice whose top looks as it did: for them the old reading holds."""
+        before, place = self._frame, self.pose
+        if before is None or place is None:
             return fresh
-        things = cv2.dilate(motion.difference(now, self._anchor).things, np.ones((3, 3), np.uint8))
-        scale = now.shape[1] / pose.size[0]
-        reach = max(2, round(0.55 * self.profile.edge_mm * _px_per_mm(pose) * scale))
-
-        def touched(die: Die) -> bool:
-            x, y = pose.pixels(np.array([die.x_mm, die.y_mm]), self.profile.edge_mm / 2) * scale
-            row, column = round(float(y)), round(float(x))
-            part = things[max(0, row - reach) : row + reach + 1, max(0, column - reach) : column + reach + 1]
-            return bool(part.any())
-
-        kept = [die for die in self.dice if die.state == "flat" and not touched(die)]
-        near = 0.6 * self.profile.edge_mm
-        new = [die for die in fresh if all(apart(die, old) > max(near, SAME_PLACE_MM) for old in kept)]
+        edge = self.profile.edge_mm
+        flat = [die for die in self.dice if die.state == "flat"]
+        looked, looks = _tops(before, place, flat, edge, 0.0), _tops(frame, pose, flat, edge, SLACK_MM)
+        kept = [die for die, old, now in zip(flat, looked, looks, strict=True) if looks_the_same(old, now)]
+        new = [die for die in fresh if all(apart(die, old) > max(0.6 * edge, SAME_PLACE_MM) for old in kept)]
         return (*kept, *new)
 
     def _say(self, phase: Phase, at: float, trouble: Message | None = None) -> Seen:
@@ -202,5 +199,16 @@ def _alike(change: Change) -> bool:
     return change.before is not None and change.after is not None and change.before.state == change.after.state
 
 
-def _px_per_mm(pose: Pose) -> float:
-    return float(pose.matrix[0, 0] / pose.camera[2])
+def _tops(frame: Array, pose: Pose, dice: Sequence[Die], edge: float, slack: float) -> list[Array]:
+    """The top faces of dice from straight above, each with `slack` millimetres around it."""
+    size = TOP_SHARE * edge + 2 * slack
+    x, y, turn = (np.array([getattr(die, name) for die in dice]) for name in ("x_mm", "y_mm", "rot_deg"))
+    views = find.warp(frame, pose, x, y, turn, size, round(size * TOP_PX_PER_MM), edge)
+    return [cv2.GaussianBlur(view, (0, 0), 0.8) for view in views]
+
+
+def looks_the_same(before: Array, now: Array) -> bool:
+    """Whether the picture `before` is somewhere in `now`, in any light: brightness and contrast do not count."""
+    if float(before.std(axis=(0, 1)).max()) < BLANK:  # a blank face: no picture to know it by
+        return False
+    return float(cv2.matchTemplate(now, before, cv2.TM_CCOEFF_NORMED).max()) > SAME_PICTURE
