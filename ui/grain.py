@@ -15,23 +15,21 @@ from ui.theme import INK, PARCHMENT, SHADE, Colour, from_hex
 Field = npt.NDArray[np.floating[Any]]
 
 
-def _weights(length: int, cells: int) -> Field:
-    """Cubic B-spline weights that spread `cells` + 3 values over `length` pixels."""
-    at = np.linspace(0, cells, length, endpoint=False, dtype=np.float32)
+def _spread(grid: Field, length: int) -> Field:
+    """Cubic B-spline: `rows` + 3 rows of values become `length` rows. (No matrix product: BLAS would wake threads.)"""
+    at = np.linspace(0, len(grid) - 3, length, endpoint=False, dtype=np.float32)
     whole = at.astype(int)
-    t = at - whole
-    table = np.zeros((length, cells + 3), np.float32)
-    rows = np.arange(length)
+    t = (at - whole)[:, None]
     parts = ((1 - t) ** 3, 3 * t**3 - 6 * t**2 + 4, -3 * t**3 + 3 * t**2 + 3 * t + 1, t**3)
-    for step, part in enumerate(parts):
-        table[rows, whole + step] = part / 6
-    return table
+    total = parts[0] * grid[whole]
+    for step in (1, 2, 3):
+        total += parts[step] * grid[whole + step]
+    return np.asarray(total / 6, np.float32)
 
 
 def spread(grid: Field, height: int, width: int) -> Field:
     """A small grid as a smooth field of the given size."""
-    rows, columns = grid.shape
-    return np.asarray(_weights(height, rows - 3) @ grid @ _weights(width, columns - 3).T, np.float32)
+    return np.ascontiguousarray(_spread(np.ascontiguousarray(_spread(grid, height).T), width).T)
 
 
 def enlarge(grid: Field, height: int, width: int) -> Field:
@@ -89,8 +87,8 @@ def paper(rng: np.random.Generator, height: int, width: int, *, age: float = 1.0
     sheet = np.empty((height, width, 3), np.float32)
     sheet[:] = PARCHMENT
     sheet = tinted(sheet, SHADE, np.clip(clouds(rng, height, width, size / 2.2, 5) * 0.42 + 0.2, 0, 0.75) * age)
-    fibre = noise(rng, height, width, 1.6, stretch=16) + noise(rng, height, width, 2.0, stretch=0.3) * 0.4
-    sheet += (fibre * 2.2 + rng.standard_normal((height, width), np.float32) * 1.4)[..., None]
+    fibre = noise(rng, height, width, 1.6, stretch=16) * 2.2
+    sheet += (fibre + rng.standard_normal((height, width), np.float32) * 1.5)[..., None]
     foxing = np.clip(clouds(rng, height, width, size / 12, 4) - 0.78, 0, 1) * 1.3
     sheet = tinted(sheet, from_hex("#A5794A"), np.clip(foxing, 0, 0.5) * age)
     edge = from_edge(height, width)

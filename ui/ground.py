@@ -10,7 +10,7 @@ from pygame import Rect, Surface
 
 from ui.engrave import Plate, rounded
 from ui.grain import from_edge, noise, paper, tinted, to_surface
-from ui.theme import BONE, DEEP, GOLD, INK, SEA, WOOD, blend, from_hex
+from ui.theme import BONE, DEEP, GOLD, INK, SEA, WARM, WOOD, blend, from_hex
 
 
 @lru_cache(maxsize=4)
@@ -39,13 +39,16 @@ def table(width: int, height: int) -> Surface:
     return to_surface(tinted(wood, WOOD, 0.12))
 
 
-def shadow(surface: Surface, box: pygame.Rect, reach: int, strength: int = 120) -> None:
+def shadow(surface: Surface, box: Rect, reach: int, strength: int = 120) -> None:
     """A soft shadow of a sheet lying at `box`, falling to the lower right."""
-    area = box.inflate(reach * 2, reach * 2)
-    inside = from_edge(area.height, area.width)
+    surface.blit(_shadow(*box.size, reach, strength), box.inflate(reach * 2, reach * 2).move(reach // 3, reach // 2))
+
+
+@lru_cache(maxsize=48)
+def _shadow(width: int, height: int, reach: int, strength: int) -> Surface:
+    inside = from_edge(height + 2 * reach, width + 2 * reach)
     veil = np.clip(inside / (reach * 2), 0, 1) ** 2 * strength / 255
-    dark = np.zeros((area.height, area.width, 3), np.float32)
-    surface.blit(to_surface(dark, veil), area.move(reach // 3, reach // 2))
+    return to_surface(np.zeros((*inside.shape, 3), np.float32), veil)
 
 
 @lru_cache(maxsize=48)
@@ -86,3 +89,13 @@ def brass(width: int, height: int, *, bright: bool = False) -> Surface:
                 f"M{x - rim * 0.3:.1f} {y + rim * 0.3:.1f}l{rim * 0.6:.1f} {-rim * 0.6:.1f}", stroke=low, width=0.9
             )
     return plate.print()
+
+
+def frame(surface: Surface, box: Rect, unit: int, lift: int) -> None:
+    """The gold line around whatever is meant."""
+    plate = Plate(box.width, box.height)
+    inset = lift + unit * 0.25
+    shape = rounded(inset, inset, box.width - 2 * inset, box.height - 2 * inset, unit * 0.5)
+    plate.cut(shape, stroke=INK, width=unit * 0.62)
+    plate.cut(shape, stroke=WARM, width=unit * 0.36)
+    surface.blit(plate.print(), (0, 0))

@@ -7,13 +7,12 @@ from functools import lru_cache
 from pygame import Surface
 
 from ui.engrave import Plate, line, rounded
-from ui.theme import BONE, FADED, GOLD, INK, Colour, Livery, blend, from_hex
+from ui.theme import BONE, FADED, GOLD, INK, WARM, Colour, Livery, blend, from_hex
 from vision import pictograms
 
 IVORY = from_hex("#F4ECD8")
 BRASS = from_hex("#B98A35")
 BODIES = {"red": from_hex("#9E2F28"), "blue": from_hex("#2B5688")}
-WARM = from_hex("#F2C94C")
 NIGHT = from_hex("#120B06")
 DICE_ROOM = 1.5  # a die's picture is that many edges wide: it may lie at any angle, and has a shadow and a glow
 _PIPS = {
@@ -30,7 +29,7 @@ _PIPS = {
 def picture(name: str, size: int, tint: Colour | None = None, angle: int = 0) -> Surface:
     """An art file as a square surface."""
     plate = Plate(100, 100)
-    plate.stamp(name, 50, 50, 92 if angle else 100, tint=tint, angle=angle)
+    plate.stamp(name, 50, 50, 92 if angle else 98, tint=tint, angle=angle)
     return plate.print((size, size))
 
 

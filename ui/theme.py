@@ -41,6 +41,7 @@ GOLD = from_hex("#C9962B")
 BLOOD = from_hex("#A8322A")
 PALM = from_hex("#3E7A4B")
 WOOD = from_hex("#2A1B12")
+WARM = from_hex("#F2C94C")  # lamplight
 
 # What may be written on what.
 TEXT_ON = ((INK, PARCHMENT), (INK, SHADE), (INK, BONE), (FADED, PARCHMENT), (BONE, DEEP), (BONE, WOOD), (FOAM, DEEP))

@@ -16,9 +16,9 @@ from firmware.referee import Lamp
 from ui import text
 from ui.canvas import Canvas
 from ui.engrave import Plate, line, rounded
-from ui.ground import brass, lay
+from ui.ground import brass, frame, lay
 from ui.motion import pulse
-from ui.pictures import WARM, button, console, medallion, picture
+from ui.pictures import button, console, medallion, picture
 from ui.text import Face
 from ui.theme import BONE, FADED, GOLD, INK, LIVERY, PARCHMENT, SHADE, Colour, Layout, blend, from_hex
 
@@ -140,12 +140,7 @@ def _plate(layout: Layout, plate: CrewPlate, number: int, surface: Surface, box:
     lay(surface, box, seed=11 + number, age=0.55, lift=lift)
     livery = LIVERY[plate.livery]
     if plate.acts:  # a frame of gold around whoever acts
-        frame = Plate(box.width, box.height)
-        inset = lift + layout.unit * 0.25
-        shape = rounded(inset, inset, box.width - 2 * inset, box.height - 2 * inset, layout.unit * 0.5)
-        frame.cut(shape, stroke=INK, width=layout.unit * 0.62)
-        frame.cut(shape, stroke=WARM, width=layout.unit * 0.36)
-        surface.blit(frame.print(), (0, 0))
+        frame(surface, box, layout.unit, lift)
     stripe = Rect(box.right - lift - layout.unit, box.y + lift + layout.unit // 2, layout.unit // 2, 0)
     stripe.height = box.height - 2 * lift - layout.unit
     surface.fill(livery.colour, stripe)
