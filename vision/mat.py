@@ -33,6 +33,14 @@ class Box:
         return self.x0 <= x <= self.x1 and self.y0 <= y <= self.y1
 
 
+@dataclass(frozen=True, slots=True)
+class Tray:
+    """A tray of one's own under a fixed camera: its corners as they were picked by hand in a picture of that size."""
+
+    picture: tuple[int, int]
+    corners: tuple[tuple[float, float], ...]  # from the upper left, clockwise
+
+
 @dataclass(frozen=True)
 class Mat:
     width: float
@@ -44,6 +52,7 @@ class Mat:
     zones: dict[Zone, Box]
     patches: tuple[tuple[Box, int], ...]  # with the sRGB level of each
     quiet: float = 5.0
+    tray: Tray | None = None  # where there are no markers
 
     def corners(self, marker: int) -> Array:
         """A marker's corners (4x2) in the order the detector gives them."""
@@ -104,4 +113,13 @@ def _mat(data: dict[str, Any]) -> Mat:
         zones=zones,
         patches=patches,
         quiet=float(data["markers"]["quiet"]),
+        tray=_tray(data["tray"]) if "tray" in data else None,
     )
+
+
+def _tray(data: dict[str, Any]) -> Tray:
+    width, height = data["picture"]
+    corners = tuple((float(x), float(y)) for x, y in data["corners"])
+    if len(corners) != 4:
+        raise ValueError("a tray has four corners")
+    return Tray((int(width), int(height)), corners)

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.mat import Mat
+from vision.mat import Mat, Tray
 
 Array = NDArray[Any]
 
@@ -115,6 +115,8 @@ def find_pose(gray: Array, mat: Mat, last: Pose | None = None, lens: Lens | None
     """
     if gray.ndim != 2 or min(gray.shape) < 64:
         return None
+    if mat.tray is not None:
+        return _over_tray(mat, mat.tray, gray.shape[1], gray.shape[0], lens)
     if last is not None and last.size == (gray.shape[1], gray.shape[0]):
         seen = _at_their_places(gray, mat, last, mat.markers)
         if len(seen) == len(mat.markers) or (seen and not _mapped(seen, mat, last, KNOCKED_MM)):
@@ -139,6 +141,22 @@ def find_pose(gray: Array, mat: Mat, last: Pose | None = None, lens: Lens | None
         if done:
             break
     return pose
+
+
+def _over_tray(mat: Mat, tray: Tray, w: int, h: int, lens: Lens | None) -> Pose | None:
+    """The pose from four corners picked by hand: nothing is looked for, so the camera must stand still."""
+    if abs(w / tray.picture[0] - h / tray.picture[1]) > 0.01:
+        return None
+    there = np.array([[0, 0, 0], [mat.width, 0, 0], [mat.width, mat.height, 0], [0, mat.height, 0]], np.float64)
+    pixels = (np.array(tray.corners) + 0.5) * (w / tray.picture[0]) - 0.5
+    focal = USUAL_FOCAL * max(w, h)
+    matrix = np.array([[focal, 0, (w - 1) / 2], [0, focal, (h - 1) / 2], [0, 0, 1.0]])
+    distortion = np.zeros(5)
+    if lens is not None:
+        matrix = lens.matrix(w)
+        distortion[: len(lens.distortion[:5])] = lens.distortion[:5]
+    ok, rotation, shift = cv2.solvePnP(there, pixels, matrix, distortion, flags=cv2.SOLVEPNP_IPPE)
+    return Pose(rotation.ravel(), shift.ravel(), matrix, distortion, (w, h), (), 0.0) if ok else None
 
 
 def _mapped(seen: dict[int, Array], mat: Mat, last: Pose, limit: float) -> list[int]:
