@@ -26,12 +26,13 @@ class Robots:
         self._chance = chance
         self._put = put
         self._ready_at = 0.0
+        self._touched_at = -1.0  # when dice were last touched: not before the camera has seen it is there more to do
         self._looked_for: Any = None  # the position in which somebody has already looked for a series
 
     def act(self, now: float) -> None:
         """Do the next thing, when the hands are free and the dice lie still."""
         seen = self._table.seen
-        resting = seen is not None and seen.phase == "settled" and seen.at >= self._ready_at
+        resting = seen is not None and seen.phase == "settled" and seen.at > self._touched_at
         if self._mat.busy or now < self._ready_at + THINK_S or not resting:
             return
         task = self._table.expects.task
@@ -41,6 +42,8 @@ class Robots:
             play = self._play_series if isinstance(self._table.state, series.Race) else self._play_mille
             play(task, now)
         self._ready_at = now
+        if self._mat.busy:
+            self._touched_at = now
 
     # -- hands -----------------------------------------------------------------------------------------------------
 

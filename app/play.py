@@ -1,0 +1,99 @@
+"""vigie play: the game on the table, on a laptop's virtual table, or as a demonstration in words."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from rules.games import GAMES, find
+from rules.say import Message, Trouble
+
+EXAMPLES = """examples:
+  vigie play                        open the table; with no screen, a demonstration in words
+  vigie play --demo                 robots play an evening by themselves
+  vigie play --demo --text          the same in words, on any terminal
+  vigie play --window --lang fr     in a window, in French
+
+keys in the game:  1 to 6 the players' buttons, arrows and Enter the console, Space throws on the virtual table,
+                   U undo, P pause, F1 help, Escape back"""
+
+NAMES = ("Anne", "Jack", "Mary", "Edward")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--demo", action="store_true", help="robots play on the virtual table")
+    parser.add_argument("--text", action="store_true", help="tell the demonstration in words, without a screen")
+    parser.add_argument("--game", choices=sorted(GAMES), default="series", help="the demonstration's game (series)")
+    parser.add_argument("--players", type=int, default=2, metavar="N", help="how many play in the demonstration (2)")
+    parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same demonstration (1)")
+    parser.add_argument("--window", action="store_true", help="in a window instead of full screen")
+    parser.add_argument("--size", metavar="WxH", help="the size of the window, like 1280x800")
+    parser.add_argument("--lang", choices=["en", "fr"], help="the language, whatever the settings say")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    if arguments.text or not has_screen():
+        if not arguments.text:
+            print("vigie: there is no screen here, so a demonstration is played and told in words.")
+        return tell(arguments.game, arguments.players, arguments.seed, arguments.lang)
+    from ui.main import open_table
+
+    return open_table(arguments)
+
+
+def has_screen() -> bool:
+    """A desktop, or a screen of its own on the Pi's console; SDL's dummy driver counts as none."""
+    driver = os.environ.get("SDL_VIDEODRIVER", "")
+    if driver:
+        return driver != "dummy"
+    if sys.platform != "linux":
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or list(Path("/dev").glob("dri/card*")))
+
+
+def tell(game: str, players: int, seed: int, lang: str | None) -> int:
+    """The demonstration in words: what happens, and the dice as the camera read them."""
+    from ui.language import language
+
+    words = language(lang or ("fr" if os.environ.get("LANG", "").startswith("fr") else "en"))
+    for message in demonstration(game, players, seed):
+        print(words.say(message), flush=True)
+    return 0
+
+
+def demonstration(game: str, players: int, seed: int) -> Iterator[Message]:
+    from firmware.clock import FakeClock
+    from firmware.config import load
+    from firmware.evening import Evening
+    from firmware.journal import Journal
+    from firmware.practice import Practice
+    from vision import mat
+
+    if players not in find(game).seats or players > len(NAMES):
+        title = find(game).title
+        raise Trouble(Message("the demonstration of {game} is for 2 to {n} players.", game=title, n=len(NAMES)))
+    clock, chance = FakeClock(), random.Random(seed)
+    config, _ = load()
+    with tempfile.TemporaryDirectory() as folder:
+        evening = Evening(config, clock, Journal.open(Path(folder), clock), chance)
+        table = evening.begin(game, NAMES[:players], SHORT.get(game, lambda: None)())
+        practice, told = Practice(evening, clock, mat.load(), chance), 0
+        while not practice.over:
+            practice.step()
+            for moment in table.moments[told:]:
+                yield moment.message
+            told = len(table.moments)
+
+
+def _short_series() -> object:
+    from rules.series import Setup
+
+    return Setup(squares=8)
+
+
+SHORT = {"series": _short_series}  # a demonstration is over in a minute or so
