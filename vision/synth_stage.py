@@ -96,9 +96,9 @@ MARGIN = 170.0  # millimetres of table around the mat
 
 def stage(mat: Mat, camera: Camera, light: Light, table: str, things: tuple[Thing, ...], defocus: float) -> Stage:
     """The empty scene as this camera sees it. About a fifth of a second: keep it."""
-    per_mm = float(np.clip(camera.scale * 1.3, 1.0, 5.0))
+    per_mm = int(np.clip(np.ceil(camera.scale * 1.15), 1, 6))  # whole, so that every line of the mat falls on a pixel's edge
     flat, shadow = _surface(mat, table, things, light, per_mm)
-    spots = (camera.spots() + MARGIN) * per_mm
+    spots = (camera.spots() + MARGIN) * per_mm - 0.5
     albedo = cv2.remap(flat, spots[..., 0], spots[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
     dark = cv2.remap(shadow, spots[..., 0], spots[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     if defocus > 0.2:
@@ -125,7 +125,7 @@ def falloff(camera: Camera, light: Light, mat: Mat) -> Array:
     return out
 
 
-def _surface(mat: Mat, table: str, things: tuple[Thing, ...], light: Light, per_mm: float) -> tuple[Array, Array]:
+def _surface(mat: Mat, table: str, things: tuple[Thing, ...], light: Light, per_mm: int) -> tuple[Array, Array]:
     """Table and mat from above, without perspective (BGR), and the shadows that lie still on them."""
     width, height = (round((side + 2 * MARGIN) * per_mm) for side in (mat.width, mat.height))
     surface = _wood_or_cloth(table, width, height, per_mm).copy()
@@ -171,7 +171,7 @@ def _felt(base: tuple[int, int, int], width: int, height: int) -> Array:
 
 
 @lru_cache(maxsize=4)
-def _wood_or_cloth(name: str, width: int, height: int, per_mm: float) -> Array:
+def _wood_or_cloth(name: str, width: int, height: int, per_mm: int) -> Array:
     rng = np.random.default_rng(sum(map(ord, name)))
     w, h = round(width / per_mm), round(height / per_mm)  # one sample a millimetre, then enlarged
     flat: Array
@@ -189,7 +189,7 @@ def _wood_or_cloth(name: str, width: int, height: int, per_mm: float) -> Array:
     return cv2.resize(np.clip(flat, 0, 255).astype(np.uint8), (width, height), interpolation=cv2.INTER_CUBIC)
 
 
-def _lay(surface: Array, shadow: Array, thing: Thing, light: Light, per_mm: float) -> None:
+def _lay(surface: Array, shadow: Array, thing: Thing, light: Light, per_mm: int) -> None:
     x, y = (thing.x + MARGIN) * per_mm, (thing.y + MARGIN) * per_mm
     lean = light.unit()
     step = -lean[:2] / max(lean[2], 0.3) * per_mm  # pixels of shadow per millimetre of height

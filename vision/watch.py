@@ -160,7 +160,8 @@ class Watcher:
             return self._say("hand", at) if self._phase != "hand" else None
         knocked = self.pose is not None and pose is not self.pose and pose.knocked(self.pose)
         trouble = Message("The camera or the mat was moved; its new place is learned.") if knocked else read.trouble
-        fresh = self._unchanged_kept(read.dice, frame, pose)
+        counted = tuple(die for die in read.dice if die.zone != "off" or die.state == "flat")
+        fresh = self._unchanged_kept(counted, frame, pose)
         dice, changes, self._next_id = follow(self.dice, fresh, self._next_id)
         known = all(change.happened == "stayed" and _alike(change) for change in changes)
         self.pose, self._anchor, self._frame, self.dice = pose, now, frame.copy(), dice
