@@ -1,7 +1,7 @@
 """Light and colour: every pixel is judged against the mat beside it, which is the same paper everywhere.
 
-Colours are natural logarithms of linear light, so that a lamp of another tint or strength is one shift for all of
-them. A *tone* is a colour minus that of the mat at the same place: what it would be in any light.
+A *tone* is a colour over that of the mat at the same place, as a logarithm: what it would be in any light. Far below
+the mat's brightness there is only noise and stray light, so the logarithm is softened there (by SOFT).
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ FLOOR = 0.004  # of full white: below it there is only noise
 _level = np.arange(256) / 255.0
 _linear = np.where(_level <= 0.04045, _level / 12.92, ((_level + 0.055) / 1.055) ** 2.4)
 LOG = np.log(_linear + FLOOR).astype(np.float32)
+LINEAR = _linear.astype(np.float32)
+SOFT = 0.1  # of the mat's brightness
 STEP_MM = 7.0  # between the places where the light is sampled
 SHADOW = 0.35  # this much darker than the light's surface (log): a shadow, left out of the fit
 
@@ -31,6 +33,11 @@ def logs(bgr: Array) -> Array:
     return np.asarray(cv2.LUT(bgr, LOG))
 
 
+def tones(bgr: Array, mat_log: Array) -> Array:
+    """8-bit sRGB to tones, given the mat's log colour there (anything that broadcasts)."""
+    return np.asarray(cv2.log(cv2.LUT(bgr, LINEAR) * np.exp(-mat_log).astype(np.float32) + np.float32(SOFT)))
+
+
 @dataclass(frozen=True)
 class Light:
     """The mat's colour over the picture: a smooth surface of brightness times one tint."""
@@ -38,7 +45,7 @@ class Light:
     surface: Array  # coefficients of _terms, for the mean of the three channels
     tint: Array  # (3,) around that mean
     size: tuple[int, int]
-    island: Array  # (3,) tone of the island's fill
+    island: Array  # (3,) log colour of the island's fill over the mat's
     spread: float  # how much the mat's own chroma wavers, one sigma
 
     def at(self, pixels: Array) -> Array:

@@ -7,6 +7,7 @@ is found in each from the gradients along its four sides, which also tells touch
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,14 +15,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.colour import LOG, Light, light_over, logs
+from vision.colour import LINEAR, SOFT, Light, light_over, logs, tones
 from vision.mat import Mat
 from vision.pose import Pose
 
 Array = NDArray[Any]
 
-PX = 2.0  # pixels per millimetre in the patches where squares are searched
-SUM = np.ones((1, 3), np.float32)
+PX = 1.6  # pixels per millimetre in the patches where squares are searched
+STRIP = 1.1  # millimetres compared on either side of a side
+MEAN = np.full((1, 3), 1 / 3, np.float32)
+RIVALS = 4  # candidates over one another that are measured
 RIM_MM = 5.0  # patch beyond the square on each side
 
 
@@ -54,12 +57,11 @@ def look(frame: Array, pose: Pose, mat: Mat, dark: bool = False) -> Views | None
     h, w = frame.shape[:2]
     half = cv2.resize(frame, (w // 2, h // 2), interpolation=cv2.INTER_AREA)
     quarter = cv2.resize(half, (w // 4, h // 4), interpolation=cv2.INTER_AREA)
-    log_quarter = logs(quarter)
-    light = light_over(log_quarter, pose, mat)
+    light = light_over(logs(quarter), pose, mat)
     if light is None:
         return None
-    tones, strange = strangeness(log_quarter, light, pose, mat, dark)
-    return Views(frame, half, quarter, pose, light, tones, strange)
+    seen, strange = strangeness(quarter, light, pose, mat, dark)
+    return Views(frame, half, quarter, pose, light, seen, strange)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,23 +76,26 @@ class Blob:
     label: int
 
 
-def strangeness(log_quarter: Array, light: Light, pose: Pose, mat: Mat, dark: bool) -> tuple[Array, Array]:
+def strangeness(quarter: Array, light: Light, pose: Pose, mat: Mat, dark: bool) -> tuple[Array, Array]:
     """Tones over the quarter picture, and how unlike bare mat each pixel is. Shadows keep the mat's chroma and do not
     count, unless `dark` dice were taught."""
-    h, w = log_quarter.shape[:2]
-    tones = log_quarter - (light.over(w, h)[..., None] + light.tint.astype(np.float32))
-    island = _polygon(mat.zones["island"], pose, w / pose.size[0])
+    h, w = quarter.shape[:2]
+    paper = light.over(w, h)[..., None] + light.tint.astype(np.float32)
+    seen = tones(quarter, paper)
     inside = np.zeros((h, w), np.uint8)
-    cv2.fillConvexPoly(inside, island, 1)
-    tones[inside > 0] -= light.island.astype(np.float32)
-    mean = tones.mean(2)
-    chroma = np.abs(tones - mean[..., None]).max(2)
-    # in the dark, chroma is noise: what counts grows with the light left
-    trust = np.clip((mean + 2.6) / 1.6, 0.25, 1.0)
-    unlike = np.maximum(chroma * trust / max(0.13, 4.5 * light.spread), mean / 0.35)
+    cv2.fillConvexPoly(inside, _polygon(mat.zones["island"], pose, w / pose.size[0]), 1)
+    x, y, bw, bh = cv2.boundingRect(inside)
+    box = np.s_[y : y + bh, x : x + bw]
+    ground = seen.copy()
+    here = inside[box] > 0
+    ground[box][here] = tones(quarter[box], paper[box] + light.island.astype(np.float32))[here]
+    mean = cv2.transform(ground, MEAN)
+    chroma = np.abs(ground - (mean[..., None])).max(2)
+    bare = math.log(1 + SOFT)
+    unlike = cv2.max(chroma / max(0.13, 4.5 * light.spread), (mean - bare) / 0.35)
     if dark:
-        unlike = np.maximum(unlike, -mean / 0.8)
-    return tones, unlike
+        unlike = cv2.max(unlike, (bare - mean) / 0.8)
+    return seen, unlike
 
 
 def _polygon(box: Any, pose: Pose, scale: float, grow: float = 0.0, z: float = 0.0) -> Array:
@@ -115,7 +120,7 @@ def blobs(strange: Array, pose: Pose, mat: Mat, edge: float) -> tuple[list[Blob]
         cv2.fillConvexPoly(field, _polygon(box, pose, scale, grow=edge * 0.55, z=edge), 1)
     marker = _marker_mask(pose, mat, scale, (h, w))
     there = ((strange > 1) & (field > 0) & (marker == 0)).astype(np.uint8)
-    mm = _mm_per_px(pose, edge) / scale
+    mm = mm_per_px(pose, edge) / scale
     there = cv2.morphologyEx(there, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     slim = max(2, round(0.4 * edge / mm))  # what is slimmer than this is a line, a pencil, a strip of table
     there = cv2.morphologyEx(there, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (slim, slim)))
@@ -142,23 +147,43 @@ def _marker_mask(pose: Pose, mat: Mat, scale: float, shape: tuple[int, int]) -> 
     return out
 
 
-def _mm_per_px(pose: Pose, z: float) -> float:
+def mm_per_px(pose: Pose, z: float) -> float:
     return float((pose.camera[2] - z) / pose.matrix[0, 0])
 
 
-def patch(picture: Array, pose: Pose, at: tuple[float, float], turn: float, size: float, px: int, z: float) -> Array:
-    """The mat rectified at height z: a square of `size` millimetres around `at`, turned, px x px pixels."""
+def warp(
+    picture: Array, pose: Pose, x: Array, y: Array, turn: Array, size: float, px: int, z: float
+) -> Array:
+    """The mat rectified at height z: squares of `size` millimetres around the points, turned: (k, px, px, ...)."""
     a = np.deg2rad(turn)
-    c, s = np.cos(a) * size / 2, np.sin(a) * size / 2
-    u, v = np.array([c, s]), np.array([-s, c])
-    middle = np.array(at)
-    corners = np.array([middle - u - v, middle + u - v, middle + u + v, middle - u + v])
+    u = np.stack([np.cos(a), np.sin(a)], -1) * (size / 2)
+    v = np.stack([-u[:, 1], u[:, 0]], -1)
+    middle = np.stack([x, y], -1)
+    corners = np.stack([middle - u - v, middle + u - v, middle + u + v, middle - u + v], axis=1)
     scale = picture.shape[1] / pose.size[0]
     there = ((pose.pixels(corners, z) + 0.5) * scale - 0.5).astype(np.float32)
     here = np.array([[-0.5, -0.5], [px - 0.5, -0.5], [px - 0.5, px - 0.5], [-0.5, px - 0.5]], np.float32)
-    warp = cv2.getPerspectiveTransform(here, there)
+    out = np.empty((len(x), px, px, *picture.shape[2:]), picture.dtype)
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return cv2.warpPerspective(picture, warp, (px, px), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    for i, quad in enumerate(there):
+        turn_back = cv2.getPerspectiveTransform(here, quad)
+        cv2.warpPerspective(picture, turn_back, (px, px), out[i], flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return out
+
+
+def patch(picture: Array, pose: Pose, at: tuple[float, float], turn: float, size: float, px: int, z: float) -> Array:
+    """One such square."""
+    x, y, t = (np.array([float(n)]) for n in (*at, turn))
+    return np.asarray(warp(picture, pose, x, y, t, size, px, z)[0])
+
+
+def tones_at(views: Views, x: Array, y: Array, turn: Array, size: float, px: int, z: float) -> Array:
+    """The same squares as tones: (k, px, px, 3)."""
+    seen = warp(views.frame, views.pose, x, y, turn, size, px, z)
+    paper = views.light.at(views.pose.pixels(np.stack([x, y], -1), z))
+    gain = np.exp(-paper).astype(np.float32)
+    out = cv2.LUT(seen.reshape(-1, px, 3), LINEAR).reshape(seen.shape) * gain[:, None, None]
+    return np.asarray(cv2.log((out + np.float32(SOFT)).reshape(-1, px, 3))).reshape(seen.shape)
 
 
 def turns(pictures: list[Array], most: int) -> list[float]:
@@ -183,18 +208,12 @@ def turns(pictures: list[Array], most: int) -> list[float]:
     return out
 
 
-def likeness(view: Array, mat_log: Array, bodies: Array) -> Array:
-    """How much each pixel looks like a taught body's top face, 0 to 1."""
-    tones = cv2.LUT(view, LOG) - mat_log.astype(np.float32)
-    best: Array | None = None
-    for tone in bodies:
-        off = tones - tone.astype(np.float32)
-        mean = cv2.transform(off, SUM / 3)
-        worst = np.abs(off - mean[..., None]).max(2) / 0.45 + np.abs(mean) / 0.9
-        here = np.clip(1.3 - worst, 0, 1)
-        best = here if best is None else cv2.max(best, here)
-    assert best is not None
-    return best
+def likeness(seen: Array, body: Array) -> Array:
+    """How much each pixel of a patch of tones looks like a taught body's top face, 0 to 1."""
+    off = seen - body.astype(np.float32)
+    mean = cv2.transform(off, MEAN)
+    worst = np.abs(off - mean[..., None]).max(2) / 0.45 + np.abs(mean) / 0.7
+    return np.clip(1.3 - worst, 0, 1)
 
 
 def band(like: Array, edge_px: float) -> Array:
@@ -205,24 +224,20 @@ def band(like: Array, edge_px: float) -> Array:
     return (outer * (big * big) - inner * (small * small)) / (big * big - small * small)
 
 
-def side_maps(view: Array, edge_px: float) -> tuple[Array, Array]:
-    """For a patch aligned with a square: mean signed gradient along a side centred at each pixel, over channels.
+def square_scores(like: Array, edge_px: float) -> Array:
+    """How much each pixel of an aligned patch looks like the middle of a square: its weakest sides decide.
 
-    Returns (across, down): strength of a vertical side, and of a horizontal one, centred there."""
-    soft = view.astype(np.float32)
+    A side is a step from body to something else, going outward; the outlines of a symbol mostly step the other way.
+    """
     n = int(edge_px * 0.7) | 1
-    gx = cv2.sepFilter2D(soft, -1, np.array([-1, -1, 0, 1, 1], np.float32), np.full(n, 1 / n, np.float32))
-    gy = cv2.sepFilter2D(soft, -1, np.full(n, 1 / n, np.float32), np.array([-1, -1, 0, 1, 1], np.float32))
-    return cv2.transform(np.abs(gx), SUM), cv2.transform(np.abs(gy), SUM)
-
-
-def square_scores(view: Array, edge_px: float) -> Array:
-    """How much each pixel of an aligned patch looks like the middle of a square: its weakest sides decide."""
-    across, down = side_maps(view, edge_px)
-    h, w = across.shape
+    w = max(2, round(STRIP * PX))
+    along = np.full(n, 1 / n, np.float32)
+    step = np.concatenate([np.full(w, 1 / w), [0], np.full(w, -1 / w)]).astype(np.float32)
+    across = cv2.sepFilter2D(like, -1, step, along)
+    down = cv2.sepFilter2D(like, -1, along, step)
     half = edge_px / 2
-    left, right = _shifted(across, -half, 0), _shifted(across, half, 0)
-    top, bottom = _shifted(down, 0, -half), _shifted(down, 0, half)
+    left, right = _shifted(-across, -half, 0), _shifted(across, half, 0)
+    top, bottom = _shifted(-down, 0, -half), _shifted(down, 0, half)
     weaker, other = cv2.min(left, right), cv2.min(top, bottom)
     return cv2.min(weaker, other) + 0.3 * (weaker + other)
 
@@ -231,7 +246,7 @@ def _shifted(image: Array, dx: float, dy: float) -> Array:
     """image at (x + dx, y + dy), linear between pixels."""
     move = np.array([[1, 0, dx], [0, 1, dy]], np.float32)
     size = (image.shape[1], image.shape[0])
-    return cv2.warpAffine(image, move, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderValue=0)
+    return cv2.warpAffine(image, move, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderValue=-1.0)
 
 
 def squares(views: Views, found: list[Blob], edge: float, bodies: Array) -> list[Square]:
@@ -250,33 +265,44 @@ def _squares_of(views: Views, blob: Blob, edge: float, bodies: Array) -> list[Sq
     single = blob.area < 1.9 * edge * edge
     size = reach * (1.25 if not single else 1.1)
     px = int(round(size * PX))
-    upright = patch(views.half, views.pose, middle, 0.0, size, px, edge)
-    outline = np.clip(patch(views.strange, views.pose, middle, 0.0, size, px, edge), 0, 1.5)
-    mat_log = views.light.at(views.pose.pixels(np.array(middle)))
+    upright = patch(views.half if single else views.frame, views.pose, middle, 0.0, size, px, edge)
+    outline = np.clip(patch(views.strange, views.pose, middle, 0.0, size, px, edge), 0, 1.2)
+    seen = tones(upright, views.light.at(views.pose.pixels(np.array(middle))))
+    # where glare hides the body's colour, that it is not mat still counts for something
+    likes = [cv2.max(likeness(seen, body), 0.4 * np.minimum(outline, 1)) for body in bodies]
+    most = max(likes, key=lambda k: float(k.sum()))
     candidates: list[Square] = []
-    for turn in turns([cv2.cvtColor(upright, cv2.COLOR_BGR2GRAY), outline, outline], 3 if single else 5):
-        view = patch(views.half, views.pose, middle, turn, size, px, edge)
-        scores = square_scores(view, edge * PX) * (0.1 + band(likeness(view, mat_log, bodies), edge * PX)) ** 2
+    for turn in turns([most, outline, cv2.cvtColor(upright, cv2.COLOR_BGR2GRAY)], 4 if single else 6):
+        spin = cv2.getRotationMatrix2D((px / 2 - 0.5, px / 2 - 0.5), turn, 1.0)
         a = np.deg2rad(turn)
-        for row, column in _peaks(scores, int(edge * PX * 0.35), 1 if single else 12):
-            dx, dy = (column + 0.5 - px / 2) / PX, (row + 0.5 - px / 2) / PX
-            x = middle[0] + dx * np.cos(a) - dy * np.sin(a)
-            y = middle[1] + dx * np.sin(a) + dy * np.cos(a)
-            candidates.append(Square(float(x), float(y), turn, float(scores[row, column]), blob.label))
+        for like in likes:
+            view = cv2.warpAffine(like, spin, (px, px), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+            scores = square_scores(view, edge * PX) * (0.2 + band(view, edge * PX))
+            for row, column in _peaks(scores, int(edge * PX * 0.35), 1 if single else 12):
+                dx, dy = (column + 0.5 - px / 2) / PX, (row + 0.5 - px / 2) / PX
+                x = middle[0] + dx * np.cos(a) - dy * np.sin(a)
+                y = middle[1] + dx * np.sin(a) + dy * np.cos(a)
+                candidates.append(Square(float(x), float(y), turn, float(scores[row, column]), blob.label))
     return _apart(candidates, edge)
 
 
 def _peaks(scores: Array, reach: int, most: int) -> list[tuple[int, int]]:
     top = cv2.dilate(scores, np.ones((2 * reach + 1, 2 * reach + 1), np.uint8))
-    rows, columns = np.nonzero((scores >= top) & (scores > 0.3 * scores.max()))
+    rows, columns = np.nonzero((scores >= top) & (scores > 0.15 * scores.max()) & (scores > 0.03))
     order = np.argsort(-scores[rows, columns])[:most]
     return [(int(rows[i]), int(columns[i])) for i in order]
 
 
 def _apart(candidates: list[Square], edge: float) -> list[Square]:
-    """The best first, leaving out what overlaps a better one."""
+    """The best first; of several over one another only a few, and none twice. Which it is shows when measured."""
     kept: list[Square] = []
     for square in sorted(candidates, key=lambda s: -s.score):
-        if all((square.x - k.x) ** 2 + (square.y - k.y) ** 2 > (0.7 * edge) ** 2 for k in kept):
+        near = [k for k in kept if (square.x - k.x) ** 2 + (square.y - k.y) ** 2 < (0.7 * edge) ** 2]
+        twice = any(
+            (square.x - k.x) ** 2 + (square.y - k.y) ** 2 < (0.2 * edge) ** 2
+            and abs((square.turn - k.turn + 45) % 90 - 45) < 8
+            for k in near
+        )
+        if not twice and len(near) < RIVALS:
             kept.append(square)
     return kept

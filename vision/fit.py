@@ -1,7 +1,9 @@
-"""A candidate square, measured: where its four sides really are, and whether it lies as a flat die lies.
+"""Candidate squares, measured: where their four sides really are, and whether they lie as a flat die lies.
 
-Each side is found twice, in its two halves, along the normal: eight offsets. Together they move, turn and stretch
-the square; what is left over says that it is no level square at all.
+A top face is body-coloured along its rim, and what lies beyond the rim is something else: mat, shadow, a side face
+in another light, the gap to the next die. Each side is the sharpest such step along its normal, found twice, in its
+two halves: eight offsets. Together they move, turn and stretch the square; what is left over says that it is no
+level square at all. All candidates are measured at once.
 """
 
 from __future__ import annotations
@@ -9,18 +11,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.find import SUM, Square, patch
-from vision.pose import Pose
+from vision.find import Square, Views, tones_at
 
 Array = NDArray[Any]
 
-PX = 3.0  # pixels per millimetre
+PX = 2.4  # pixels per millimetre
 RIM = 4.5  # millimetres of surroundings on each side
-REACH = 2.5  # how far from its expected place a side is looked for
+REACH = 2.6  # how far from its expected place a side is looked for
+STRIP = 1.1  # millimetres compared on either side of a step
+FADE = 0.6  # this far from the body's colour (log): not the body
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,74 +33,94 @@ class Fit:
     across: float  # width over the expected edge
     down: float
     askew: float  # what no move, turn or stretch explains, rms millimetres
-    sides: tuple[float, float, float, float]  # strength of each side's gradient: left, right, top, bottom
-    blur: float  # width of the sides' gradient, millimetres
+    sides: tuple[float, float, float, float]  # how clean each step is, 0 to 1: left, right, top, bottom
+
+    @property
+    def clean(self) -> float:
+        """How much it looks like a level square, all in all."""
+        return min(self.sides) + 0.5 * sum(self.sides) / 4 - self.askew
 
 
-def measure(picture: Array, pose: Pose, square: Square, edge: float) -> Fit:
-    x, y, turn = square.x, square.y, square.turn
-    prior = 1.2
-    across = down = 1.0
+def measure(views: Views, squares: list[Square], edge: float) -> list[Fit]:
+    if not squares:
+        return []
+    x = np.array([s.x for s in squares])
+    y = np.array([s.y for s in squares])
+    turn = np.array([s.turn for s in squares])
     size = edge + 2 * RIM
     px = int(round(size * PX))
-    for last in (False, False, True):
-        view = patch(picture, pose, (x, y), turn, size, px, edge)
-        offsets, strength, width = _offsets(view, edge, prior)
-        l1, l2, r1, r2, t1, t2, b1, b2 = offsets
-        # outward is positive; halves lie a quarter edge from the middle
+    for step, (prior, find_sides) in enumerate(((1.6, _steps), (0.9, _steps), (0.9, _edges), (0.7, _edges))):
+        seen = tones_at(views, x, y, turn, size, px, edge)
+        offsets, strength = _peaks(find_sides(seen, edge), edge, prior, px)
+        if find_sides is _steps:
+            sides = strength
+        l1, l2, r1, r2, t1, t2, b1, b2 = offsets.T  # outward is positive; halves lie a quarter edge from the middle
         dx, dy = (r1 + r2 - l1 - l2) / 4, (b1 + b2 - t1 - t2) / 4
         spin = ((r1 - r2) + (l2 - l1) + (b2 - b1) + (t1 - t2)) / 4 / (edge / 2)
         across, down = 1 + (l1 + l2 + r1 + r2) / 2 / edge, 1 + (t1 + t2 + b1 + b2) / 2 / edge
-        if last:
+        if step == 3:
             break
-        a = np.deg2rad(turn)
-        x, y = x + dx * np.cos(a) - dy * np.sin(a), y + dx * np.sin(a) + dy * np.cos(a)
-        turn += float(np.rad2deg(spin))
-        prior = 0.7
+        c, s = np.cos(np.deg2rad(turn)), np.sin(np.deg2rad(turn))
+        x, y = x + dx * c - dy * s, y + dx * s + dy * c
+        turn = turn + np.rad2deg(np.clip(spin, -0.12, 0.12))
     q = spin * edge / 4
-    expected = np.array([-dx - q, -dx + q, dx + q, dx - q, -dy + q, -dy - q, dy - q, dy + q])
-    stretch = np.repeat([(across - 1) * edge / 2, (down - 1) * edge / 2], 4)
-    askew = float(np.sqrt(((offsets - expected - stretch) ** 2).mean()))
-    return Fit(float(x), float(y), float(turn % 90), float(across), float(down), askew, tuple(strength), width)
+    wide, high = (across - 1) * edge / 2, (down - 1) * edge / 2
+    model = np.stack(
+        [wide - dx - q, wide - dx + q, wide + dx + q, wide + dx - q, high - dy + q, high - dy - q, high + dy - q,
+         high + dy + q], axis=1,
+    )  # fmt: skip
+    askew = np.sqrt(((offsets - model) ** 2).mean(1))
+    return [
+        Fit(float(x[i]), float(y[i]), float(turn[i] % 90), float(across[i]), float(down[i]), float(askew[i]),
+            (float(sides[i, 0]), float(sides[i, 1]), float(sides[i, 2]), float(sides[i, 3])))
+        for i in range(len(squares))
+    ]  # fmt: skip
 
 
-def _offsets(view: Array, edge: float, prior: float) -> tuple[Array, list[float], float]:
-    """Where each half side is (millimetres outward of its place), the sides' strengths, and their width."""
-    soft = view.astype(np.float32)
-    gx = cv2.sepFilter2D(soft, -1, np.array([-1, -1, 0, 1, 1], np.float32) / 2, np.ones(3, np.float32) / 3)
-    gy = cv2.sepFilter2D(soft, -1, np.ones(3, np.float32) / 3, np.array([-1, -1, 0, 1, 1], np.float32) / 2)
-    n = view.shape[0]
-    middle = (n - 1) / 2
-    half = edge / 2 * PX
-    inner = int(half * 0.82)
-    c = int(round(middle))
-    spans = (slice(c - inner, c), slice(c + 1, c + inner + 1))
-    reach = int(REACH * PX)
-    steps = np.arange(-reach, reach + 1)
-    weight = np.exp(-0.5 * (steps / PX / prior) ** 2)
-    offsets, strength, widths = [], [], []
-    for profile_of, sign in ((gx, -1), (gx, 1), (gy.transpose(1, 0, 2), -1), (gy.transpose(1, 0, 2), 1)):
-        at = middle + sign * half
-        where = at + sign * steps
-        total = 0.0
-        for span in spans:
-            line = np.abs(profile_of[span].mean(0)).sum(1)  # along x
-            profile = np.interp(where, np.arange(n), line)
-            i, off = _peak(profile * weight)
-            offsets.append((i + off - reach) / PX)
-            total += profile[i]
-            widths.append(profile.sum() / max(profile[i], 1e-6) / PX)
-        strength.append(total / 2)
-    return np.array(offsets), strength, float(np.median(widths))
+def _steps(seen: Array, edge: float) -> Array:
+    """Along each half side's normal, outward: body within less body beyond, (k, 8, n + 1) at pixel boundaries."""
+    k, n = seen.shape[:2]
+    t = (np.arange(n) + 0.5 - n / 2) / PX
+    far = np.maximum(np.abs(t)[None, :], np.abs(t)[:, None])
+    rim = np.flatnonzero((far < 0.45 * edge) & (far > 0.35 * edge))[::3]
+    colours = seen.reshape(k, n * n, 3)
+    off = colours - np.median(colours[:, rim], axis=1)[:, None]
+    distance = np.sqrt(np.einsum("kpc,kpc->kp", off, off))
+    profiles = _profiles(np.clip(1.2 - distance / FADE, 0, 1).reshape(k, n, n, 1), edge)[..., 0]
+    w = max(2, round(STRIP * PX))
+    total = np.concatenate([np.zeros((k, 8, 1)), profiles.cumsum(2)], axis=2)
+    out = np.zeros_like(total)
+    out[..., w:-w] = (2 * total[..., w:-w] - total[..., : -2 * w] - total[..., 2 * w :]) / w
+    return out
 
 
-def _peak(values: Array) -> tuple[int, float]:
-    i = int(np.argmax(values))
-    if 0 < i < len(values) - 1:
-        a, b, c = values[i - 1], values[i], values[i + 1]
-        bend = a - 2 * b + c
-        return i, float(0.5 * (a - c) / bend) if bend < 0 else 0.0
-    return i, 0.0
+def _edges(seen: Array, edge: float) -> Array:
+    """Along each half side's normal: how sharply the colour changes, (k, 8, n + 1)."""
+    profiles = _profiles(seen, edge)  # (k, 8, n, 3)
+    out = np.zeros((*profiles.shape[:2], profiles.shape[2] + 1))
+    slope = profiles[:, :, 2:-1] - profiles[:, :, 1:-2] + 0.5 * (profiles[:, :, 3:] - profiles[:, :, :-3])
+    out[..., 2:-2] = np.sqrt((slope * slope).sum(3))
+    return out
 
 
-__all__ = ["SUM", "Fit", "measure"]
+def _profiles(image: Array, edge: float) -> Array:
+    """Means along each half side: left, right, top, bottom, two halves each, outward: (k, 8, n, channels)."""
+    n = image.shape[1]
+    c = n // 2
+    inner = int(edge / 2 * PX * 0.84)
+    halves = (slice(c - inner, c), slice(n - c, n - c + inner))
+    lines = [image[:, h].mean(1) for h in halves]
+    columns = [image[:, :, h].mean(2) for h in halves]
+    return np.stack([p[:, ::-1] for p in lines] + lines + [p[:, ::-1] for p in columns] + columns, axis=1)
+
+
+def _peaks(step: Array, edge: float, prior: float, n: int) -> tuple[Array, Array]:
+    """Where each half side is (k, 8), in millimetres outward of its place, and how clear the sides are (k, 4)."""
+    places = (np.arange(n + 1) - n / 2) / PX - edge / 2
+    near = np.flatnonzero(np.abs(places) <= REACH)
+    places, step = places[near], step[..., near]
+    i = np.clip((step * np.exp(-0.5 * (places / prior) ** 2)).argmax(2), 1, len(near) - 2)[..., None]
+    a, b, d = (np.take_along_axis(step, i + j, 2)[..., 0] for j in (-1, 0, 1))
+    bend = a - 2 * b + d
+    shift = np.where(bend < -1e-6, 0.5 * (a - d) / np.where(bend < -1e-6, bend, -1), 0)
+    return places[i[..., 0]] + np.clip(shift, -0.5, 0.5) / PX, b.reshape(-1, 4, 2).mean(2)

@@ -57,19 +57,72 @@ def read(
 
 
 def look_around(views: find.Views, found: list[find.Blob], profile: Profile) -> list[Look]:
-    """Every candidate, looked at; of two that turn out to be one die, the one more like a die."""
-    looks = []
-    for blob in found:
-        for square in find.squares(views, [blob], profile.edge_mm, profile.body_tones):
-            looked = look_at(views, square, blob, profile)
-            if looked is not None:
-                looks.append(looked)
-    looks.sort(key=lambda k: -float(k.like.max()) + k.fit.askew)
-    kept: list[Look] = []
-    for k in looks:
-        if all((k.fit.x - o.fit.x) ** 2 + (k.fit.y - o.fit.y) ** 2 > (0.6 * profile.edge_mm) ** 2 for o in kept):
-            kept.append(k)
+    """The squares of all blobs, measured; of those over one another the cleanest; each looked at."""
+    edge = profile.edge_mm
+    squares = find.squares(views, found, edge, profile.body_tones)
+    kept = _cleanest(_measured(views, squares, edge), edge)
+    for _ in range(2):  # a row of dice: beside one that was found, another of the same turn
+        more = _beside(views, found, kept, edge)
+        if not more:
+            break
+        kept = _cleanest(kept + _measured(views, more, edge), edge)
+    by_label = {b.label: b for b in found}
+    return [look_at(views, s, f, by_label[s.blob], profile) for s, f in kept]
+
+
+Pair = tuple[find.Square, fit.Fit]
+CLEAN = 0.3  # a fit this clean is a die's top
+
+
+def _measured(views: find.Views, squares: list[find.Square], edge: float) -> list[Pair]:
+    squares = [s for s in squares if cover(views, s.x, s.y, s.turn, 0.0, 0.4 * edge) > 0.5]
+    return list(zip(squares, fit.measure(views, squares, edge), strict=True))
+
+
+def _cleanest(pairs: list[Pair], edge: float) -> list[Pair]:
+    kept: list[Pair] = []
+    for square, fitted in sorted(pairs, key=lambda p: -p[1].clean):
+        if all((fitted.x - f.x) ** 2 + (fitted.y - f.y) ** 2 > (0.75 * edge) ** 2 for _, f in kept):
+            kept.append((square, fitted))
     return kept
+
+
+def _beside(views: find.Views, found: list[find.Blob], kept: list[Pair], edge: float) -> list[find.Square]:
+    """Places for more dice in blobs larger than the clean dice found in them."""
+    out = []
+    for blob in found:
+        here = [p for p in kept if p[0].blob == blob.label and p[1].clean > CLEAN]
+        if not here or blob.area < 30 * edge * edge and blob.area - _explained(views, here, edge) < 0.5 * edge * edge:
+            continue
+        for square, f in here:
+            a = np.deg2rad(f.turn)
+            u, v = np.array([np.cos(a), np.sin(a)]), np.array([-np.sin(a), np.cos(a)])
+            for n, t in ((u, v), (-u, v), (v, u), (-v, u)):
+                for slide in (-0.5, -0.25, 0.0, 0.25, 0.5):
+                    x, y = np.array([f.x, f.y]) + edge * (n + slide * t)
+                    if all((x - k.x) ** 2 + (y - k.y) ** 2 > (0.7 * edge) ** 2 for _, k in here):
+                        out.append(find.Square(float(x), float(y), f.turn, 0.0, square.blob))
+    return out
+
+
+def silhouette(views: find.Views, f: fit.Fit, edge: float) -> Array:
+    """A flat die's outline in the quarter picture: its top, and its foot on the mat."""
+    a = np.deg2rad(f.turn)
+    u = np.array([np.cos(a), np.sin(a)]) * edge / 2
+    v = np.array([-u[1], u[0]])
+    c = np.array([f.x, f.y])
+    square = np.array([c - u - v, c + u - v, c + u + v, c - u + v])
+    px = np.concatenate([views.pose.pixels(square, edge), views.pose.pixels(square, 0.0)])
+    scale = views.strange.shape[1] / views.pose.size[0]
+    return cv2.convexHull(np.rint((px + 0.5) * scale - 0.5).astype(np.int32))
+
+
+def _explained(views: find.Views, here: list[Pair], edge: float) -> float:
+    mask = np.zeros(views.strange.shape, np.uint8)
+    for _, f in here:
+        cv2.fillConvexPoly(mask, silhouette(views, f, edge), 1)
+    mm = find.mm_per_px(views.pose, edge) * views.pose.size[0] / mask.shape[1]
+    return float(mask.sum()) * mm * mm
 
 
 def cover(views: find.Views, x: float, y: float, turn: float, low: float, high: float) -> float:
@@ -86,18 +139,14 @@ def cover(views: find.Views, x: float, y: float, turn: float, low: float, high: 
     return float((views.strange[px[:, 1], px[:, 0]] > 1).mean())
 
 
-def look_at(views: find.Views, square: find.Square, blob: find.Blob, profile: Profile) -> Look | None:
+def look_at(views: find.Views, square: find.Square, fitted: fit.Fit, blob: find.Blob, profile: Profile) -> Look:
     edge = profile.edge_mm
-    covered = cover(views, square.x, square.y, square.turn, 0.0, 0.4 * edge)
-    if covered < 0.5:
-        return None
-    fitted = fit.measure(views.frame, views.pose, square, edge)
+    covered = cover(views, fitted.x, fitted.y, fitted.turn, 0.0, 0.4 * edge)
     ring = cover(views, fitted.x, fitted.y, fitted.turn, 0.6 * edge, 0.7 * edge)
     view = face_view(views, fitted, edge)
     ink = symbols.ink_of(view)
     like, where = symbols.compare(ink.features, profile.templates)
-    mat_log = views.light.at(views.pose.pixels(np.array([fitted.x, fitted.y]), edge))
-    return Look(square, fitted, ink, like, where, covered, ring, 0.0, ink.body - mat_log, blob)
+    return Look(square, fitted, ink, like, where, covered, ring, 0.0, ink.body, blob)
 
 
 def judge(look: Look, profile: Profile, mat: Mat) -> Die | None:

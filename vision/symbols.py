@@ -30,7 +30,7 @@ class Ink:
     """A face's features, its ink and what is needed to name the ink's colour."""
 
     features: Array  # (CHANNELS, VIEW, VIEW) float32
-    amount: float  # mean ink over the window, log units
+    amount: float  # mean ink over the window, tones
     tone: Array  # (3,) the ink's colour less the body's
     body: Array  # (3,) the body's log colour
 

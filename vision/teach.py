@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from rules.say import Message, Trouble
 from vision import find, fit, symbols
-from vision.colour import logs
 from vision.mat import Mat
 from vision.pose import Lens, find_pose
 from vision.profile import Kind, Profile
@@ -50,7 +49,6 @@ class Sample:
 
     fit: fit.Fit
     ink: symbols.Ink
-    tone: Array  # of its body, less the mat's
 
 
 def teach(photos: Mapping[str, Array], kind: Kind, name: str, mat: Mat, lens: Lens | None = None) -> Profile:
@@ -131,21 +129,19 @@ def _samples(face: str, view: find.Views, tone: Array, edge: float, mat: Mat) ->
         squares = find.squares(view, [blob], edge, tone[None])
         if not squares:
             continue
-        fitted = fit.measure(view.frame, view.pose, squares[0], edge)
+        fitted = max(fit.measure(view, squares, edge), key=lambda f: f.clean)
         seen = symbols.ink_of(face_view(view, fitted, edge))
-        mat_log = view.light.at(view.pose.pixels(np.array([fitted.x, fitted.y]), edge))
-        out.append(Sample(fitted, seen, seen.body - mat_log))
+        out.append(Sample(fitted, seen))
     if len(out) < FEWEST:
         raise _too_few(face, len(out))
     return out
 
 
 def face_view(view: find.Views, fitted: fit.Fit, edge: float) -> Array:
-    """A top face as log colour, VIEW pixels wide."""
-    big = find.patch(
-        view.frame, view.pose, (fitted.x, fitted.y), fitted.turn, edge * symbols.SPAN, 2 * symbols.VIEW, edge
-    )
-    return logs(cv2.resize(big, (symbols.VIEW, symbols.VIEW), interpolation=cv2.INTER_AREA))
+    """A top face as tones, VIEW pixels wide."""
+    at = (np.array([v]) for v in (fitted.x, fitted.y, fitted.turn))
+    big = find.tones_at(view, *at, edge * symbols.SPAN, 2 * symbols.VIEW, edge)[0]
+    return cv2.resize(big, (symbols.VIEW, symbols.VIEW), interpolation=cv2.INTER_AREA)
 
 
 def _profile(samples: Mapping[str, list[Sample]], kind: Kind, name: str, edge: float) -> Profile:
@@ -196,7 +192,7 @@ def _bodies(samples: Mapping[str, list[Sample]], kind: Kind) -> tuple[tuple[str,
     names = list(dict.fromkeys(named.values()))
     tones = []
     for body in names:
-        dice = [d.tone for face, ds in samples.items() if named[face] == body for d in ds]
+        dice = [d.ink.body for face, ds in samples.items() if named[face] == body for d in ds]
         tones.append(np.median(dice, axis=0))
     if kind != "duel":
         names = [_word(tones[0])]
@@ -245,7 +241,7 @@ def learn(profile: Profile, frame: Array, x_mm: float, y_mm: float, face: str, m
     near = min(squares, key=lambda s: (s.x - x_mm) ** 2 + (s.y - y_mm) ** 2, default=None)
     if near is None or (near.x - x_mm) ** 2 + (near.y - y_mm) ** 2 > profile.edge_mm**2:
         raise Trouble(Message("The die to learn from is no longer where it lay."))
-    fitted = fit.measure(view.frame, view.pose, near, profile.edge_mm)
+    fitted = fit.measure(view, [near], profile.edge_mm)[0]
     seen = symbols.ink_of(face_view(view, fitted, profile.edge_mm))
     which = [i for i, f in enumerate(profile.faces) if f == face]
     if not which:
