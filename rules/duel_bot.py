@@ -91,13 +91,13 @@ def bot(state: Duel, chance: Chance) -> Action:
         case Stage.SHOOT:
             return Shoot()
         case Stage.AIM:
-            return Overboard(_dearest(state, in_sight(state), opponent_of(state).marked))
+            return Overboard(_dearest(state, in_sight(state, opponent_of(state)), opponent_of(state).marked))
         case Stage.LOSSES:
             return Overboard(_loss(state))
         case Stage.PARROT:
             return _parrot(state)
         case Stage.RED_CROSS:
-            return Save(max(in_the_water(state), key=lambda name: _worth(state)[name]))
+            return Save(max(in_the_water(state, side_of(state)), key=lambda name: _worth(state)[name]))
         case Stage.BROTHER:
             other = Kind.CANNONADE if fight_of(state).kind is Kind.BOARDING else Kind.BOARDING
             return ChangeFight() if _hope(state, other) > _hope(state, fight_of(state).kind) else Pass()
@@ -259,7 +259,7 @@ def _dearest(state: Duel, names: Iterable[str], marked: str | None) -> str:
 def _loss(state: Duel) -> str:
     """The dearest for each loss; the captain where the losses would otherwise run out of pirates."""
     victim = side_of(state)
-    names = takeable(state)
+    names = takeable(state, victim)
     crew = crew_of(state, victim)
     pair = twins(state, crew)
     for name in names:

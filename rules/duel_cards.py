@@ -139,6 +139,7 @@ class Deck:
     combat: Mapping[str, CombatCard]
     black: tuple[str, ...]
     white: tuple[str, ...]
+    holders: Mapping[Skill, frozenset[str]]  # who has a skill
 
     def captain(self, colour: Colour) -> str:
         return next(name for name, member in self.members.items() if member.captain is colour)
@@ -156,7 +157,11 @@ def deck(name: str, level: int) -> Deck:
         name: replace(member, skills=tuple(skill for skill in member.skills if skill in counted))
         for name, member in whole.members.items()
     }
-    return replace(whole, members=members)
+    return replace(whole, members=members, holders=_holders(members))
+
+
+def _holders(members: Mapping[str, Member]) -> Mapping[Skill, frozenset[str]]:
+    return {skill: frozenset(name for name, one in members.items() if skill in one.skills) for skill in Skill}
 
 
 def read(file: str, content: Mapping[str, Any]) -> Deck:
@@ -179,7 +184,7 @@ def read(file: str, content: Mapping[str, Any]) -> Deck:
         backs[back] += [card.name] * _number(file, entry, fields, "copies", 1, 99, default=1)
     if not any(combat[name].is_fight for name in backs["black"]):
         raise DataError(file, "combat", Message("no card with a black back is a boarding or a cannonade"))
-    return Deck(members, combat, tuple(backs["black"]), tuple(backs["white"]))
+    return Deck(members, combat, tuple(backs["black"]), tuple(backs["white"]), _holders(members))
 
 
 def _check_crews(file: str, members: Mapping[str, Member]) -> None:

@@ -80,7 +80,7 @@ def _onward(state: Duel, stage: Stage) -> Duel:
 
 def _again(state: Duel, stage: Stage) -> Duel:
     """Back to a step that may have more to offer: a second helm, a further loss."""
-    return replace(state, stage=stage) if OFFERED[stage](state) else _onward(state, stage)
+    return replace(state, stage=stage) if OFFERED[stage](state, side_of(state)) else _onward(state, stage)
 
 
 def _course(state: Duel) -> tuple[tuple[Stage, int], ...]:
@@ -89,11 +89,11 @@ def _course(state: Duel) -> tuple[tuple[Stage, int], ...]:
 
 def _from(state: Duel, step: int) -> Duel:
     for stage, acting in _course(state)[step:]:
-        state = replace(state, fight=replace(fight_of(state), acting=acting))
         if (stage, acting) in PREPARED:
             state = PREPARED[stage, acting](state)
-        if OFFERED[stage](state):
-            return replace(state, stage=stage)
+        fight = fight_of(state)
+        if OFFERED[stage](state, fight.sides[acting]):
+            return replace(state, stage=stage, fight=replace(fight, acting=acting))
     return _settled(state)
 
 
@@ -106,9 +106,11 @@ def side_of(state: Duel) -> Side:
     return fight_of(state).side
 
 
-def opponent_of(state: Duel) -> Side:
+def opponent_of(state: Duel, side: Side | None = None) -> Side:
+    """Of the side acting, or of the one given."""
     fight = fight_of(state)
-    return fight.sides[1 - fight.acting]
+    attacker, defender = fight.sides
+    return defender if (side or fight.side).seat == attacker.seat else attacker
 
 
 def crew_of(state: Duel, side: Side) -> tuple[str, ...]:
@@ -122,8 +124,7 @@ def _with_side(state: Duel, side: Side) -> Duel:
     return replace(state, fight=replace(fight, sides=sides))
 
 
-def _unused(state: Duel, *skills: Skill) -> list[str]:
-    side = side_of(state)
+def _unused(state: Duel, side: Side, *skills: Skill) -> list[str]:
     return [name for name in having(state, crew_of(state, side), *skills) if name not in side.used]
 
 
@@ -135,8 +136,8 @@ def _use(state: Duel, name: str) -> Duel:
 # -- before the dice: brother of the coast (PD-22), helm (PD-16), shots (PD-24) -------------------------------------
 
 
-def _brother_offered(state: Duel) -> bool:
-    return bool(having(state, crew_of(state, side_of(state)), Skill.BROTHER))
+def _brother_offered(state: Duel, side: Side) -> bool:
+    return bool(having(state, crew_of(state, side), Skill.BROTHER))
 
 
 def fight_changed(state: Duel) -> Duel:
@@ -145,35 +146,34 @@ def fight_changed(state: Duel) -> Duel:
     return _onward(replace(state, fight=replace(fight, kind=other)), Stage.BROTHER)
 
 
-def _helm_offered(state: Duel) -> bool:
-    return bool(_unused(state, Skill.HELM))
+def _helm_offered(state: Duel, side: Side) -> bool:
+    return bool(_unused(state, side, Skill.HELM))
 
 
 def dodged(state: Duel) -> Duel:
-    return replace(_use(state, _unused(state, Skill.HELM)[0]), stage=Stage.HELM_DIE)
+    return replace(_use(state, _unused(state, side_of(state), Skill.HELM)[0]), stage=Stage.HELM_DIE)
 
 
 def dodge_thrown(state: Duel, thrown: Hand) -> Duel:
     return end_turn(state) if thrown.ships else _again(state, Stage.HELM)
 
 
-def _shooters(state: Duel) -> list[str]:
+def _shooters(state: Duel, side: Side) -> list[str]:
     own = Skill.PISTOL if fight_of(state).kind is Kind.BOARDING else Skill.CARRIAGE
-    return _unused(state, Skill.SHARPSHOOTER, own)
+    return _unused(state, side, Skill.SHARPSHOOTER, own)
 
 
-def _shot_offered(state: Duel) -> bool:
-    return bool(_shooters(state)) and bool(in_sight(state))
+def _shot_offered(state: Duel, side: Side) -> bool:
+    return bool(_shooters(state, side)) and bool(in_sight(state, opponent_of(state, side)))
 
 
-def in_sight(state: Duel) -> list[str]:
-    """Whom a shot may name: no captain, and a twin named before only together with the other."""
-    victim = opponent_of(state)
+def in_sight(state: Duel, victim: Side) -> list[str]:
+    """Whom a shot may name: no captain, and not the twin named before."""
     return [name for name in crew_of(state, victim) if not is_captain(state, name) and name != victim.marked]
 
 
 def shot(state: Duel) -> Duel:
-    return replace(_use(state, _shooters(state)[0]), stage=Stage.SHOT_DIE)
+    return replace(_use(state, _shooters(state, side_of(state))[0]), stage=Stage.SHOT_DIE)
 
 
 def shot_thrown(state: Duel, thrown: Hand) -> Duel:
@@ -223,8 +223,8 @@ def _mustered(state: Duel) -> Duel:
     return replace(state, fight=replace(fight, sides=(attacker, defender)))
 
 
-def _dice_offered(state: Duel) -> bool:
-    return side_of(state).missing > 0
+def _dice_offered(state: Duel, side: Side) -> bool:
+    return side.missing > 0
 
 
 def dice_thrown(state: Duel, thrown: Hand) -> Duel:
@@ -234,15 +234,15 @@ def dice_thrown(state: Duel, thrown: Hand) -> Duel:
 
 
 def _cursed(state: Duel) -> Duel:
-    """The marmoset takes up all dice that are not blank."""
-    side = side_of(state)
-    if not having(state, crew_of(state, side), Skill.MARMOSET):
-        return state
-    return _with_side(state, replace(side, dice=Hand(blanks=side.dice.blanks)))
+    """The marmosets take up all dice of their owners that are not blank."""
+    for side in fight_of(state).sides:
+        if having(state, crew_of(state, side), Skill.MARMOSET):
+            state = _with_side(state, replace(side, dice=Hand(blanks=side.dice.blanks)))
+    return state
 
 
-def _parrot_offered(state: Duel) -> bool:
-    return side_of(state).dice.count > 0 and bool(_unused(state, Skill.PARROT))
+def _parrot_offered(state: Duel, side: Side) -> bool:
+    return side.dice.count > 0 and bool(_unused(state, side, Skill.PARROT))
 
 
 def rethrow_fault(state: Duel, face: Face) -> Message | None:
@@ -250,7 +250,7 @@ def rethrow_fault(state: Duel, face: Face) -> Message | None:
 
 
 def rethrown(state: Duel, face: Face) -> Duel:
-    state = _use(state, _unused(state, Skill.PARROT)[0])
+    state = _use(state, _unused(state, side_of(state), Skill.PARROT)[0])
     side = side_of(state)
     return replace(_with_side(state, replace(side, dice=side.dice.plus(ONE[face], -1))), stage=Stage.PARROT_DIE)
 
@@ -284,22 +284,21 @@ def cost(state: Duel, victim: Side, name: str) -> int:
     return 2 if victim.marked is None and name in twins(state, crew_of(state, victim)) else 1
 
 
-def takeable(state: Duel) -> list[str]:
+def takeable(state: Duel, victim: Side) -> list[str]:
     """Whom the opponent may name with the losses left."""
-    victim = side_of(state)
     return [
         name for name in crew_of(state, victim) if name != victim.marked and cost(state, victim, name) <= victim.due
     ]
 
 
-def _losses_offered(state: Duel) -> bool:
-    return side_of(state).due > 0 and bool(takeable(state))
+def _losses_offered(state: Duel, side: Side) -> bool:
+    return side.due > 0 and bool(takeable(state, side))
 
 
 def overboard_fault(state: Duel, name: str) -> Message | None:
-    if name in (in_sight(state) if state.stage is Stage.AIM else takeable(state)):
-        return None
     victim = opponent_of(state) if state.stage is Stage.AIM else side_of(state)
+    if name in (in_sight if state.stage is Stage.AIM else takeable)(state, victim):
+        return None
     if name not in crew_of(state, victim):
         colour = COLOUR_NAMES[victim.ship]
         return Message("{pirate} is not in the crew of the {colour} ship.", pirate=name, colour=colour)
@@ -318,28 +317,29 @@ def loss_named(state: Duel, name: str) -> Duel:
     return _again(state, Stage.LOSSES)
 
 
-def _crosses(state: Duel) -> list[str]:
-    side = side_of(state)
+def _crosses(state: Duel, side: Side) -> list[str]:
     crosses = having(state, (*crew_of(state, side), *side.lost), Skill.RED_CROSS)
     return [name for name in crosses if name not in side.used]
 
 
-def in_the_water(state: Duel) -> list[str]:
+def in_the_water(state: Duel, side: Side) -> list[str]:
     """Whom a red cross may try to save: anybody lost but its own owner."""
-    crosses = _crosses(state)
-    return [name for name in side_of(state).lost if any(cross != name for cross in crosses)]
+    crosses = _crosses(state, side) if side.lost else []
+    return [name for name in side.lost if any(cross != name for cross in crosses)]
 
 
-def _cross_offered(state: Duel) -> bool:
-    return bool(side_of(state).lost) and bool(in_the_water(state))
+def _cross_offered(state: Duel, side: Side) -> bool:
+    return bool(in_the_water(state, side))
 
 
 def save_fault(state: Duel, name: str) -> Message | None:
-    return None if name in in_the_water(state) else Message("{pirate} cannot be saved by the red cross.", pirate=name)
+    if name in in_the_water(state, side_of(state)):
+        return None
+    return Message("{pirate} cannot be saved by the red cross.", pirate=name)
 
 
 def save_tried(state: Duel, name: str) -> Duel:
-    state = _use(state, next(cross for cross in _crosses(state) if cross != name))
+    state = _use(state, next(cross for cross in _crosses(state, side_of(state)) if cross != name))
     return replace(state, stage=Stage.RED_CROSS_DIE, fight=replace(fight_of(state), saving=name))
 
 
@@ -383,7 +383,7 @@ def _plundered(state: Duel, sunk: list[Side]) -> Duel:
         paid = min(price, state.gold[side.seat])
         gold[side.seat] -= paid
         if len(sunk) == 1 or len(state.players) == 2:
-            gold[_other(state, side).seat] += paid
+            gold[opponent_of(state, side).seat] += paid
     return replace(state, gold=tuple(gold))
 
 
@@ -401,18 +401,12 @@ def _paid(state: Duel) -> Duel:
     return replace(state, gold=tuple(gold))
 
 
-def _other(state: Duel, side: Side) -> Side:
-    attacker, defender = fight_of(state).sides
-    return defender if side is attacker else attacker
-
-
 PREPARED: dict[tuple[Stage, int], Callable[[Duel], Duel]] = {
     (Stage.DICE, ATTACKER): _mustered,
     (Stage.MARMOSET, ATTACKER): _cursed,
-    (Stage.MARMOSET, DEFENDER): _cursed,
     (Stage.LOSSES, DEFENDER): _counted,
 }
-OFFERED: dict[Stage, Callable[[Duel], bool]] = {
+OFFERED: dict[Stage, Callable[[Duel, Side], bool]] = {
     Stage.BROTHER: _brother_offered,
     Stage.HELM: _helm_offered,
     Stage.SHOOT: _shot_offered,

@@ -392,8 +392,11 @@ def having(state: Duel, crew: tuple[str, ...], *skills: Skill) -> list[str]:
     """Those of a crew who have one of the skills."""
     if state.setup.level == 1:
         return []
-    known = cards(state).members
-    return [name for name in crew if any(skill in skills for skill in known[name].skills)]
+    holders = cards(state).holders
+    if len(skills) == 1:
+        able = holders[skills[0]]
+        return [name for name in crew if name in able]
+    return [name for name in crew if any(name in holders[skill] for skill in skills)]
 
 
 def owns(state: Duel, seat: Seat, skill: Skill) -> bool:
