@@ -7,11 +7,11 @@ follow each. What a hand is worth stands in rules/mille_score.py.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, combinations, product
 from operator import attrgetter
 
-from rules.game import SEA, Actor, Chance, Game, IllegalAction, Outcome, SetupError, seated
+from rules.game import SEA, Actor, Chance, Game, IllegalAction, Legal, Outcome, SetupError, seated
 from rules.mille_score import CARD_NAMES, CARDS, DICE, FACE_NAMES, FACES, TREASURE, Card, Face, Worth
 from rules.mille_state import Action, Ended, Lay, Mille, Rethrow, Reveal, Setup, Stop, Throw, Turn, Won
 from rules.mille_tell import tell
@@ -81,15 +81,27 @@ def actor(state: Mille) -> Actor | None:
     return SEA if state.turn.rolling or state.turn.card is None else state.turn.seat
 
 
-def legal(state: Mille) -> Iterator[Action]:
+def legal(state: Mille) -> Iterable[Action]:
     turn = state.turn
     if state.won:
-        return iter(())
+        return ()
     if turn.card is None:
         return (Reveal(card) for card, many in zip(CARDS, state.deck, strict=True) if many)
     if turn.rolling:
-        return map(Throw, product(FACES, repeat=len(turn.thrown)))
+        return Legal(state, _throws, _no_throw)
     return chain([Stop()], map(Rethrow, _throwable(turn)), map(Lay, _layable(turn)))
+
+
+def _throws(state: Mille) -> Iterator[Action]:
+    return map(Throw, product(FACES, repeat=len(state.turn.thrown)))
+
+
+def _no_throw(state: Mille, action: object) -> Message | None:
+    """Whether it is one of _throws, without going through 6^8 of them."""
+    match action:
+        case Throw(faces) if len(faces) == len(state.turn.thrown) and all(face in FACES for face in faces):
+            return None
+    return Message("First the dice are thrown.")
 
 
 def _throwable(turn: Turn) -> Iterator[tuple[int, ...]]:
