@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 
 import numpy as np
-import pygame
 from pygame import Rect, Surface
 
 from ui.engrave import Plate, rounded

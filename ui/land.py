@@ -64,12 +64,12 @@ def grow(rng: np.random.Generator, course: Course, width: int, height: int, inne
     clear = distance(trail, reach) / cell
     yy, xx = np.mgrid[0:rows, 0:columns].astype(np.float32)
 
-    blocks = [course.cartouche] + ([course.rose] if course.rose else [])
-    kept_free = np.full((rows, columns), 9.0, np.float32)
-    for left, top, w, h in blocks:
-        middle_x, middle_y = (left + w / 2) / scale, (top + h / 2) / scale
-        away = np.maximum(abs(xx - middle_x) - w / scale * 0.44, abs(yy - middle_y) - h / scale * 0.40) / cell
-        np.minimum(kept_free, away, out=kept_free)
+    left, top, w, h = (value / scale for value in course.cartouche)
+    across, down = abs(xx - left - w / 2) - w * 0.44, abs(yy - top - h / 2) - h * 0.40
+    kept_free = np.maximum(across, down) / cell
+    if course.rose:
+        left, top, w, h = (value / scale for value in course.rose)
+        np.minimum(kept_free, np.hypot(xx - left - w / 2, yy - top - h / 2) / cell - 0.52, out=kept_free)
     x, y = course.squares[-1]
     treasure = np.hypot(xx - x / scale, (yy - y / scale) * 1.15) / cell
     spots = _spots(rng, np.minimum(np.minimum(clear, kept_free + 0.2), treasure - 0.35), cell, scale, inner)

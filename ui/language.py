@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import gettext
 import io
+import re
 import struct
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -21,7 +22,8 @@ from rules.say import Message, Trouble
 LOCALE = Path(__file__).parent / "locale"
 LANGUAGES = {"fr": "Français", "en": "English"}
 PLURALS = {"fr": "nplurals=2; plural=(n > 1);", "en": "nplurals=2; plural=(n != 1);"}
-NARROW = "\u202f"  # narrow no-break space
+NARROW, NO_BREAK = "\u202f", "\u00a0"  # spaces that do not end a line
+_BEFORE_SIGN = re.compile(" ([;!?:»])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +104,17 @@ class Language:
             template = self._texts.gettext(message.template)
         else:
             template = self._texts.ngettext(message.template, message.plural, message.values.get("n", 0))
-        return template.format(**values)
+        return self._spaced(template.format(**values))
+
+    def _spaced(self, text: str) -> str:
+        """French sets a space before some signs, and it must not end a line; translators need not think of it."""
+        return (
+            _BEFORE_SIGN.sub(lambda found: (NARROW if found[1] in ";!?" else NO_BREAK) + found[1], text).replace(
+                "« ", f"«{NO_BREAK}"
+            )
+            if self.code == "fr"
+            else text
+        )
 
     def number(self, value: int | float, decimals: int = 0, *, sign: bool = False) -> str:
         """1 000 and 0,5 in French, 1,000 and 0.5 in English; a true minus."""

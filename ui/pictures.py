@@ -48,8 +48,8 @@ def die(
     turned = f"rotate({angle} 75 75)"
     if glow:
         with plate.moved(turned):
-            for reach, strength in ((23, 0.20), (16, 0.30), (9, 0.5)):
-                plate.cut(_block(reach), fill=WARM, opacity=strength)
+            for reach in range(24, 4, -3):  # many thin coats give a soft edge
+                plate.cut(_block(reach), fill=WARM, opacity=0.16)
     for reach, strength in ((8, 0.12), (4, 0.18), (1, 0.28)):  # to the lower right, however the die lies
         with plate.moved(f"translate(5 7) {turned}"):
             plate.cut(_block(reach), fill=NIGHT, opacity=strength)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from typing import Protocol
 
@@ -42,7 +41,6 @@ class Window:
     """The one window. `size` None takes the whole screen."""
 
     def __init__(self, size: tuple[int, int] | None = None, *, title: str = "Vigie") -> None:
-        os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
         try:
             pygame.display.init()
             wanted = size or pygame.display.get_desktop_sizes()[0]

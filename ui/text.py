@@ -156,7 +156,7 @@ def _cell(face: Face, px: int) -> int:
 
 def _step(letter: str, face: Face, px: int) -> int:
     """How wide a letter of a number is: digits all the same, the space between thousands a sliver."""
-    if letter.isdigit():
+    if letter.isdigit() or letter in "−+":
         return _cell(face, px)
     return round(px * 0.13) if letter.isspace() else width(letter, face, px)
 

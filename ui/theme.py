@@ -105,7 +105,7 @@ class Layout:
 
     @property
     def large(self) -> int:
-        return round(self.height / 7.6)
+        return round(self.height / 7.85)
 
     @property
     def screen(self) -> Rect:

@@ -118,11 +118,13 @@ def crew(
 ) -> list[Rect]:
     """One plate under the other, as high as there is room, at most a quarter of the panel each."""
     area = area or layout.crew
-    gap = layout.unit // 2
+    gap = layout.unit // (2 if len(plates) < 5 else 4)
     height = min((area.height - gap * (len(plates) - 1)) // len(plates), round(area.height / 3.3))
     boxes = [Rect(area.x, area.y + number * (height + gap), area.width, height) for number in range(len(plates))]
+    widest = max(text.figures_width(plate.score, layout.large) for plate in plates)
+    beside = widest < area.width * 0.30  # short scores stand beside the names, long ones under them: all alike
     for number, (plate, box) in enumerate(zip(plates, boxes, strict=True)):
-        canvas.panel(f"plate {number}", box, plate, partial(_plate, layout, plate, number))
+        canvas.panel(f"plate {number}", box, (plate, beside), partial(_plate, layout, plate, number, beside))
         lit = plate.lamp is Lamp.STEADY or (plate.lamp is Lamp.PULSING and pulse(now) > 0.5)
         lit = lit or (plate.lamp is Lamp.BLINKING and pulse(now, 0.5) > 0.5)
         size = _emblem_size(box)
@@ -132,10 +134,10 @@ def crew(
 
 
 def _emblem_size(box: Rect) -> int:
-    return round(min(box.height * 0.80, box.width * 0.21))
+    return round(min(box.height * 0.80, box.width * 0.19))
 
 
-def _plate(layout: Layout, plate: CrewPlate, number: int, surface: Surface, box: Rect) -> None:
+def _plate(layout: Layout, plate: CrewPlate, number: int, beside: bool, surface: Surface, box: Rect) -> None:
     lift = max(3, layout.unit // 3)
     lay(surface, box, seed=11 + number, age=0.55, lift=lift)
     livery = LIVERY[plate.livery]
@@ -147,10 +149,11 @@ def _plate(layout: Layout, plate: CrewPlate, number: int, surface: Surface, box:
     left, right = round(_emblem_size(box) * 1.26), stripe.left - layout.unit // 2
     inside = Rect(left, box.y + lift, right - left, box.height - 2 * lift)
     wide = text.figures_width(plate.score, layout.large)
-    beside = wide < inside.width * 0.42  # a short score stands beside the name, a long one under it
     top = Rect(inside.x, inside.y, inside.width - (wide + layout.unit if beside else 0), 0)
-    top.height = round(inside.height * (0.55 if beside else 0.36))
+    top.height = round(inside.height * (0.55 if beside else 0.33))
     low = Rect(inside.x, top.bottom, inside.width, inside.bottom - top.bottom)
+    if not beside:  # capitals leave the foot of their line free: the digits may use it, and keep off the paper's edge
+        low = Rect(low.x, low.y - layout.small // 4, low.width, low.height + layout.small // 4 - layout.unit // 3)
     digits = text.count(surface, plate.score, inside if beside else low, (layout.large, round(layout.large * 0.8)))
     sizes = (layout.medium, round(layout.medium * 0.8), layout.small)
     name = text.write(surface, plate.name, top, sizes, face=Face.LETTERING, cut=True)

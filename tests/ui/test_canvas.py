@@ -1,0 +1,86 @@
+from __future__ import annotations
+
+import random
+
+import pygame
+from pygame import Rect, Surface
+
+from ui.canvas import Canvas
+
+
+def block(colour: tuple[int, int, int], size: int = 20) -> Surface:
+    surface = Surface((size, size))
+    surface.fill(colour)
+    return surface
+
+
+def pixels(surface: Surface) -> bytes:
+    return pygame.image.tobytes(surface, "RGB")
+
+
+def ground() -> Surface:
+    surface = Surface((200, 120))
+    for y in range(120):
+        surface.fill((y, 2 * y % 256, 90), Rect(0, y, 200, 1))
+    return surface
+
+
+def test_the_first_frame_draws_all_and_an_idle_one_nothing() -> None:
+    canvas, target, ship = Canvas(ground()), Surface((200, 120)), block((200, 0, 0))
+    canvas.image("ship", ship, (10, 10))
+    assert canvas.flush(target) == [target.get_rect()]
+    canvas.image("ship", ship, (10, 10))
+    assert canvas.flush(target) == []
+
+
+def test_a_panel_is_painted_again_only_when_what_it_shows_has_changed() -> None:
+    canvas, target, painted = Canvas(ground()), Surface((200, 120)), []
+    for score in (1, 1, 1, 2, 2):
+        canvas.panel("score", Rect(5, 5, 40, 20), score, lambda s, b, score=score: painted.append(score))  # type: ignore[misc]
+        canvas.flush(target)
+    assert painted == [1, 2]
+
+
+def test_what_moves_is_redrawn_where_it_was_and_where_it_is() -> None:
+    canvas, target, ship = Canvas(ground()), Surface((200, 120)), block((200, 0, 0))
+    canvas.image("ship", ship, (10, 10))
+    canvas.flush(target)
+    canvas.image("ship", ship, (150, 90))
+    changed = canvas.flush(target)
+    assert sorted(tuple(area) for area in changed) == [(10, 10, 20, 20), (150, 90, 20, 20)]
+    assert target.get_at((12, 12)) == ground().get_at((12, 12))
+
+
+def test_redrawing_the_changes_gives_the_same_picture_as_drawing_all() -> None:
+    dice = random.Random(4)
+    base, ships = ground(), [block((40 * n, 200 - 30 * n, 10 * n), 14 + 3 * n) for n in range(6)]
+    canvas, target = Canvas(base), Surface((200, 120))
+    for _ in range(120):
+        parts = [(n, dice.randrange(190), dice.randrange(110), dice.choice((255, 120))) for n in range(6)]
+        parts = [part for part in parts if dice.random() < 0.8]
+        fresh, whole = Canvas(base), Surface((200, 120))
+        for n, x, y, alpha in parts:
+            canvas.image(f"ship {n}", ships[n], (x, y), alpha=alpha)
+            fresh.image(f"ship {n}", ships[n], (x, y), alpha=alpha)
+        canvas.flush(target)
+        fresh.flush(whole)
+        assert pixels(target) == pixels(whole)
+
+
+def test_what_lies_later_lies_on_top_even_if_only_the_lower_one_changed() -> None:
+    canvas, target = Canvas(ground()), Surface((200, 120))
+    top = block((0, 200, 0))
+    canvas.image("low", block((200, 0, 0)), (10, 10))
+    canvas.image("top", top, (15, 15))
+    canvas.flush(target)
+    canvas.image("low", block((0, 0, 200)), (10, 10))
+    canvas.image("top", top, (15, 15))
+    canvas.flush(target)
+    assert tuple(target.get_at((20, 20))) == (0, 200, 0, 255) and tuple(target.get_at((11, 11))) == (0, 0, 200, 255)
+
+
+def test_another_ground_redraws_all() -> None:
+    canvas, target = Canvas(ground()), Surface((200, 120))
+    canvas.flush(target)
+    canvas.ground(block((9, 9, 9), 200))
+    assert canvas.flush(target) == [target.get_rect()]

@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+import pytest
+
+from rules.say import Trouble
+from ui.gallery import Exhibit, exhibits
+from ui.language import language
+from ui.screen import SIZES, Window, checked
+from ui.text import measured
+
+EXHIBITS = exhibits()
+
+
+def test_an_upright_screen_is_refused_with_a_sentence() -> None:
+    with pytest.raises(Trouble, match=r"stands upright .480×800.: turn it"):
+        checked(480, 800)
+
+
+def test_a_tiny_screen_is_refused_with_a_sentence() -> None:
+    with pytest.raises(Trouble, match="too small"):
+        checked(320, 240)
+
+
+def test_a_machine_without_a_screen_gets_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    pygame.display.quit()
+    monkeypatch.setenv("SDL_VIDEODRIVER", "no-such-driver")
+    with pytest.raises(Trouble, match="No screen could be opened"):
+        Window((800, 480))
+
+
+def test_the_window_says_its_size_and_driver(window: Callable[..., Window]) -> None:
+    assert str(window(1024, 600).report) == "Screen: 1024×600 through dummy."
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("exhibit", EXHIBITS, ids=lambda exhibit: exhibit.name)
+def test_nothing_overflows_its_box_in_either_language(
+    exhibit: Exhibit, size: tuple[int, int], window: Callable[..., Window]
+) -> None:
+    opened = window(*size)
+    for code in ("fr", "en"):
+        with measured() as written:
+            shown = exhibit.make(opened.layout, language(code))
+            shown.screen.draw(opened.surface, shown.at)
+        assert [one for one in written if not one.fits] == []
+
+
+@pytest.mark.parametrize("exhibit", [one for one in EXHIBITS if not one.lively], ids=lambda exhibit: exhibit.name)
+def test_a_still_screen_draws_nothing_once_it_is_drawn(exhibit: Exhibit, window: Callable[..., Window]) -> None:
+    opened = window(800, 480)
+    shown = exhibit.make(opened.layout, language("fr"))
+    assert opened.show(shown.screen, shown.at)
+    assert not any(opened.show(shown.screen, shown.at + tick / 60) for tick in range(1, 90))
+
+
+@pytest.mark.parametrize("exhibit", [one for one in EXHIBITS if one.lively], ids=lambda exhibit: exhibit.name)
+def test_a_lively_screen_moves_but_redraws_less_than_half_of_itself(
+    exhibit: Exhibit, window: Callable[..., Window]
+) -> None:
+    opened = window(800, 480)
+    shown = exhibit.make(opened.layout, language("fr"))
+    shown.screen.draw(opened.surface, shown.at)
+    areas = [
+        sum(area.width * area.height for area in shown.screen.draw(opened.surface, shown.at + tick / 60))
+        for tick in range(1, 91)
+    ]
+    assert any(areas)
+    assert max(areas) < 800 * 480 / 2

@@ -1,0 +1,63 @@
+"""A page to choose from: a title, tags of paper, and the ribbon that says what to do. One model for all menus."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from pygame import Rect, Surface
+
+from ui import choice, ground, text, widgets
+from ui.canvas import Canvas
+from ui.choice import Choice, Item
+from ui.inputs import Input, Typed
+from ui.text import Face
+from ui.theme import BONE, Layout
+
+Pick = Callable[[str], None]
+
+
+class Menu:
+    """`items` may be exchanged at any time; where the console points stays as it was."""
+
+    def __init__(
+        self,
+        layout: Layout,
+        title: str,
+        says: str,
+        items: tuple[Item, ...],
+        picked: Pick,
+        *,
+        columns: int = 1,
+        upright: bool = False,
+        typed: Callable[[str, str], None] | None = None,  # the item pointed at, and the letter
+    ) -> None:
+        self.choice = Choice(items, columns)
+        self._layout, self._title, self._says = layout, title, says
+        self._picked, self._typed, self._upright = picked, typed, upright
+        self._boxes: list[Rect] = []
+        self._canvas = Canvas(ground.table(layout.width, layout.height))
+
+    def offer(self, items: tuple[Item, ...]) -> None:
+        self.choice = replace(self.choice, items=items, at=min(self.choice.at, len(items) - 1))
+
+    def handle(self, event: Input) -> None:
+        if isinstance(event, Typed):
+            if self._typed is not None and self.choice.items:
+                self._typed(self.choice.items[self.choice.at].key, event.letter)
+            return
+        self.choice, key = self.choice.heard(event, self._boxes)
+        if key is not None:
+            self._picked(key)
+
+    def draw(self, surface: Surface, now: float) -> list[Rect]:
+        layout, unit = self._layout, self._layout.unit
+        head = Rect(unit * 2, unit, layout.width - unit * 4, round(layout.medium * 1.3))
+        self._canvas.panel("title", head, self._title, self._headline)
+        area = Rect(unit * 2, head.bottom + unit, layout.width - unit * 4, layout.ribbon.top - head.bottom - unit * 2)
+        self._boxes = choice.draw(self._canvas, "item", layout, area, self.choice, upright=self._upright)
+        widgets.ribbon(self._canvas, layout, widgets.Ribbon(self._says, "choose"), now)
+        return self._canvas.flush(surface)
+
+    def _headline(self, surface: Surface, box: Rect) -> None:
+        text.write(surface, self._title, box, self._layout.medium, face=Face.LETTERING, colour=BONE, align="centre")

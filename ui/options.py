@@ -1,0 +1,106 @@
+"""What can be agreed before a game: the choices of each game, as data, with sensible defaults first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from firmware.referees import House
+from rules import mille, series
+from rules.say import Message
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One thing to agree on, and what it may be; the first is what most people want."""
+
+    key: str
+    label: Message
+    values: tuple[tuple[Any, Message], ...]
+    picture: str
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A game as the menu offers it. `agreed` makes the rules' setup and the table's house rules from the choices."""
+
+    key: str
+    picture: str
+    rules: tuple[Rule, ...]
+    agreed: Callable[[Mapping[str, Any], int], tuple[Any, House]]  # choices by key, who starts
+
+
+SQUARES = Rule(
+    "squares",
+    Message("Way to the treasure"),
+    tuple((n, Message("{n} squares", n=n)) for n in (20, 30, 40, 60, 10)),
+    "cross",
+)
+NAMING = Rule(
+    "naming",
+    Message("Naming a series"),
+    (("console", Message("on the table")), ("aloud", Message("aloud"))),
+    "bell",
+)
+TARGET = Rule(
+    "target",
+    Message("Target"),
+    tuple((n, Message("{points} points", points=n)) for n in (6000, 8000, 5000)),
+    "flag",
+)
+CARDS = Rule(
+    "cards",
+    Message("Cards"),
+    (("virtual", Message("on the screen")), ("physical", Message("from the box"))),
+    "pirate",
+)
+FLOOR = Rule(
+    "floor",
+    Message("Scores below zero"),
+    ((False, Message("allowed")), (True, Message("never"))),
+    "hourglass",
+)
+
+
+def _series(chosen: Mapping[str, Any], first: int) -> tuple[Any, House]:
+    return series.Setup(squares=chosen["squares"], first=first), House(naming=chosen["naming"])
+
+
+def _mille(chosen: Mapping[str, Any], first: int) -> tuple[Any, House]:
+    setup = mille.Setup(target=chosen["target"], starter=first, floor_at_zero=chosen["floor"])
+    return setup, House(cards=chosen["cards"])
+
+
+OFFERS = {
+    "series": Offer("series", "chest", (SQUARES, NAMING), _series),
+    "mille": Offer("mille", "skull", (TARGET, CARDS, FLOOR), _mille),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """Who plays, who starts and by which rules, while it is being agreed."""
+
+    offer: Offer
+    names: tuple[str, ...]  # of all seats there could be
+    count: int
+    first: int = 0
+    chosen: tuple[int, ...] = ()  # which value of each rule
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        return self.names[: self.count]
+
+    def turned(self, rule: int) -> Agreement:
+        """The next value of one rule."""
+        chosen = list(self.chosen or (0,) * len(self.offer.rules))
+        chosen[rule] = (chosen[rule] + 1) % len(self.offer.rules[rule].values)
+        return replace(self, chosen=tuple(chosen))
+
+    def value(self, rule: int) -> tuple[Any, Message]:
+        return self.offer.rules[rule].values[self.chosen[rule] if self.chosen else 0]
+
+    def agreed(self) -> tuple[Any, House]:
+        chosen = {rule.key: self.value(place)[0] for place, rule in enumerate(self.offer.rules)}
+        return self.offer.agreed(chosen, self.first % self.count)
