@@ -41,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
         if not arguments.text:
             print("vigie: there is no screen here, so a demonstration is played and told in words.")
         return tell(arguments.game, arguments.players, arguments.seed, arguments.lang)
-    from ui.main import open_table
+    from app.table import open_table
 
     return open_table(arguments)
 

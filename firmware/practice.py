@@ -5,8 +5,6 @@ Frames are rendered, read by the real vision and heard by the real table; only t
 
 from __future__ import annotations
 
-from vision.watch import Watcher
-
 from firmware.clock import FakeClock
 from firmware.evening import Evening
 from firmware.events import Event, Looked, Tick
@@ -17,6 +15,7 @@ from firmware.table import Table
 from firmware.virtual import VirtualCamera, VirtualMat
 from rules.game import Chance
 from vision.mat import Mat
+from vision.watch import Watcher
 
 FRAME_S = 1 / 10
 SIZE = (960, 540)
@@ -32,7 +31,7 @@ class Practice:
         kind = HOSTED[self.table.record.game.key].dice
         self.mat = VirtualMat(cubes_of(kind), mat, clock, chance, SIZE)
         self._clock = clock
-        self._camera = VirtualCamera(self.mat)
+        self._camera = VirtualCamera(lambda: self.mat)
         self._watcher = Watcher(profile_of(kind, mat), mat)
         self._waiting: list[Event] = []
         self._robots = Robots(self.table, self.mat, chance, self._waiting.append)

@@ -6,7 +6,8 @@ through exactly the code that runs over real dice.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from math import hypot
 from typing import Any
 
@@ -144,19 +145,23 @@ class VirtualMat:
 
 
 class VirtualCamera:
-    """A camera over the virtual table; the same frames for the same seed."""
+    """A camera over whatever virtual table there is now; `fps` None takes pictures as fast as they are asked for."""
 
-    def __init__(self, table: VirtualMat) -> None:
+    def __init__(self, table: Callable[[], VirtualMat], fps: float | None = None) -> None:
         self._table = table
-        self._renderer = Renderer(table.mat)
+        self._renderer = Renderer(table().mat)
         self._count = 0
+        self._every = 1 / fps if fps else 0.0
+        self._next = 0.0
 
     def open(self) -> Size:
-        return self._table.size
+        return self._table().size
 
     def capture(self, timeout: float = 0.0) -> NDArray[Any]:
+        time.sleep(max(0.0, self._next - time.monotonic()))  # the shutter's own pace, in real time only
+        self._next = time.monotonic() + self._every
         self._count += 1
-        return self._renderer.render(self._table.scene(), seed=self._count)
+        return self._renderer.render(self._table().scene(), seed=self._count)
 
     def close(self) -> None:
         pass

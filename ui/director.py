@@ -118,7 +118,7 @@ class Director:
         if key == "new":
             self._choose_game()
             return
-        self._play(self._host.evening.resume().record.game.key)
+        self.play(self._host.evening.resume().record.game.key)
 
     def _setup(self, agreement: Agreement) -> Screen:
         return SetUp(self._layout, self.words, agreement, self._begin)
@@ -127,7 +127,7 @@ class Director:
         setup, house = agreement.agreed()
         self._names = remember(self._host.names_file, agreement.names)
         self._host.evening.begin(agreement.offer.key, agreement.players, setup, house)
-        self._play(agreement.offer.key)
+        self.play(agreement.offer.key)
 
     def _again(self) -> None:
         table = self._host.evening.table
@@ -136,9 +136,9 @@ class Director:
             return
         record = table.record
         self._host.evening.begin(record.game.key, record.players, record.setup, self._host.evening.house)
-        self._play(record.game.key)
+        self.play(record.game.key)
 
-    def _play(self, key: str) -> None:
+    def play(self, key: str) -> None:
         self._host.watch(key)
         evening = self._host.evening
         self.screen = SCREENS[key](evening, self._host.put, self._layout, self.words, self._sounds, evening.config)
@@ -163,7 +163,8 @@ class SetUp:
 
     def _items(self) -> tuple[Item, ...]:
         say, agreement = self._words.say, self._agreement
-        first = agreement.players[agreement.first % agreement.count]
+        seat = agreement.first % agreement.count
+        first = agreement.players[seat]
         items = [
             Item("start", say(Message("Start")), "choose"),
             Item("count", say(Message("{n} players", n=agreement.count)), "cup"),

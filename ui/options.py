@@ -68,7 +68,7 @@ def _series(chosen: Mapping[str, Any], first: int) -> tuple[Any, House]:
 
 
 def _mille(chosen: Mapping[str, Any], first: int) -> tuple[Any, House]:
-    setup = mille.Setup(target=chosen["target"], starter=first, floor_at_zero=chosen["floor"])
+    setup = mille.Setup(target=chosen["target"], first=first, floor_at_zero=chosen["floor"])
     return setup, House(cards=chosen["cards"])
 
 

@@ -11,6 +11,7 @@ from rules import record as records
 from rules import series
 from rules.say import Message
 from rules.series import Claim, Setup
+from rules.series_dice import Symbol
 from tests.firmware.desk import Desk
 
 PLAYERS = ("Anne", "Jack")
@@ -206,7 +207,7 @@ def test_without_a_camera_the_players_put_in_what_they_throw(desk: Desk) -> None
     assert desk.task == "enter"
     desk.table.hear(CameraBack(desk.now))
     desk.rest()
-    assert desk.task == "throw" and desk.table.troubles == ()
+    assert desk.task == "throw" and not desk.table.troubles
 
 
 def test_undo_takes_the_throw_back_and_asks_for_the_die(desk: Desk) -> None:
@@ -234,7 +235,7 @@ def test_the_judge_gives_a_tie_to_one_of_them(desk: Desk) -> None:
     desk.press("Jack")
     desk.later(0.1)
     tied = len(desk.table.record.entries)
-    desk.table.hear(JudgeSays(tied, None, Claim(1, (series.Symbol.PALM,)), desk.now))
+    desk.table.hear(JudgeSays(tied, None, Claim(1, (Symbol.PALM,)), desk.now))
     assert desk.state.pawns == (0, 3) and desk.lines[-1].startswith(f"judge {tied}")
 
 
