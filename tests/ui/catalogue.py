@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import string
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -27,11 +28,11 @@ class Said:
 def said(folder: Path) -> Iterator[Said]:
     """Every Message("...") below a folder. A template that is no literal could not be translated: it is an error.
 
-    The command line speaks English; of app/ only the modules that use ui.language speak to players.
+    The command line speaks English; of app/ only the modules that say things in a language speak to players.
     """
     for path in sorted(folder.rglob("*.py")):
         source = path.read_text(encoding="utf-8")
-        to_players = folder.name != "app" or "ui.language" in source
+        to_players = folder.name != "app" or re.search(r"\)\.say\b|\.say\(", source) is not None
         for node in ast.walk(ast.parse(source)):
             if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) == "Message":
                 where = f"{path.relative_to(folder.parent)}:{node.lineno}"
