@@ -58,24 +58,28 @@ class Camera:
 
     @cached_property
     def rays(self) -> Array:
-        """The direction (mat axes, float32) in which each pixel looks."""
-        x = (np.arange(self.width, dtype=np.float64) - self.cx) / self.f
-        y = (np.arange(self.height, dtype=np.float64) - self.cy) / self.f
-        bent = np.stack(np.meshgrid(x, y), axis=-1)
-        flat = bent
-        for _ in range(4):  # the bend is small: dividing by it converges at once
-            flat = bent / (1 + self.k1 * (flat**2).sum(axis=-1, keepdims=True))
-        rays = flat @ self.turn[:2] + self.turn[2]
-        rays /= np.linalg.norm(rays, axis=-1, keepdims=True)
-        out: Array = rays.astype(np.float32)
-        return out
+        """The direction (mat axes, float32, of length one) in which each pixel looks."""
+        x = ((np.arange(self.width) - self.cx) / self.f).astype(np.float32)[None, :]
+        y = ((np.arange(self.height) - self.cy) / self.f).astype(np.float32)[:, None]
+        bend = np.ones((self.height, self.width), np.float32)
+        far = x * x + y * y
+        for _ in range(4 if self.k1 else 0):  # the bend is small: dividing by it converges at once
+            bend = (1 + self.k1 * far / (bend * bend)).astype(np.float32)
+        x, y = x / bend, y / bend
+        length = np.sqrt(x * x + y * y + 1)
+        turn = self.turn.astype(np.float32)
+        rays: Array = np.empty((self.height, self.width, 3), np.float32)
+        for axis in range(3):
+            rays[..., axis] = (x * turn[0, axis] + y * turn[1, axis] + turn[2, axis]) / length
+        return rays
 
-    def spots(self, z: float = 0.0) -> Array:
-        """The mat point at height z that each pixel looks at (height x width x 2, float32)."""
-        eye = np.array(self.position, np.float32)
-        reach = (z - eye[2]) / np.minimum(self.rays[..., 2], -1e-3)
-        out: Array = eye[:2] + self.rays[..., :2] * reach[..., None]
-        return out
+    @cached_property
+    def ground(self) -> Array:
+        """The mat point that each pixel looks at (height x width x 2, float32)."""
+        reach = self.position[2] / np.maximum(-self.rays[..., 2], np.float32(1e-3))
+        spots: Array = self.rays[..., :2] * reach[..., None]
+        spots += np.array(self.position[:2], np.float32)
+        return spots
 
     @property
     def scale(self) -> float:

@@ -31,7 +31,15 @@ TAGS = (
 SIZE = (1600, 900)
 
 
-def write(folder: Path, kind: str, cubes: Sequence[Cube], mat: Mat, seed: int = 0, scenes: int = 26) -> Path:
+def write(
+    folder: Path,
+    kind: str,
+    cubes: Sequence[Cube],
+    mat: Mat,
+    seed: int = 0,
+    scenes: int = 26,
+    size: tuple[int, int] = SIZE,
+) -> Path:
     """Teaching photos and labelled scenes of one set of dice; returns the set's folder."""
     home = folder / kind
     (home / "enrol").mkdir(parents=True, exist_ok=True)
@@ -41,13 +49,13 @@ def write(folder: Path, kind: str, cubes: Sequence[Cube], mat: Mat, seed: int = 
     photos = []
     for name, dice in _teaching(kind, cubes):
         placed = _scattered(dice, mat.zones["track"], rng)
-        scene = Scene(placed, light=LIGHTS["enrol"], camera=_camera(rng), defocus=0.6)
+        scene = Scene(placed, light=LIGHTS["enrol"], camera=_camera(rng, size), defocus=0.6)
         photos.append(labels(scene, mat, kind, ("enrol",), f"{name}.jpg"))
         _save(home / "enrol" / f"{name}.jpg", renderer.render(scene, int(rng.integers(1 << 30))))
     (home / "enrol" / "labels.json").write_text(json.dumps(photos, indent=1), encoding="utf-8")
     for number in range(scenes):
         tag = TAGS[number % len(TAGS)]
-        scene = random_scene(tag, cubes, mat, rng)
+        scene = random_scene(tag, cubes, mat, rng, size)
         truth = labels(scene, mat, kind, (tag,), f"{number:03}.jpg")
         _save(home / "scenes" / f"{number:03}.jpg", renderer.render(scene, int(rng.integers(1 << 30))))
         (home / "scenes" / f"{number:03}.json").write_text(json.dumps(truth, indent=1), encoding="utf-8")
@@ -81,7 +89,7 @@ def _scattered(dice: Sequence[tuple[Cube, int]], zone: Box, rng: np.random.Gener
     return tuple(placed)
 
 
-def _camera(rng: np.random.Generator, size: tuple[int, int] = SIZE) -> Camera:
+def _camera(rng: np.random.Generator, size: tuple[int, int]) -> Camera:
     lean = rng.normal(0, 2.2, 2)
     middle = (210 + float(rng.normal(0, 8)), 148.5 + float(rng.normal(0, 4)))
     height, yaw, k1 = float(rng.uniform(405, 440)), float(rng.normal(0, 1.2)), float(rng.uniform(-0.03, 0.03))

@@ -96,9 +96,9 @@ MARGIN = 170.0  # millimetres of table around the mat
 
 def stage(mat: Mat, camera: Camera, light: Light, table: str, things: tuple[Thing, ...], defocus: float) -> Stage:
     """The empty scene as this camera sees it. About a fifth of a second: keep it."""
-    per_mm = int(np.clip(np.ceil(camera.scale * 1.15), 1, 6))  # whole, so that every line of the mat falls on a pixel's edge
+    per_mm = int(np.clip(np.ceil(camera.scale * 1.15), 1, 6))  # whole: the mat's lines fall on the pixels' edges
     flat, shadow = _surface(mat, table, things, light, per_mm)
-    spots = (camera.spots() + MARGIN) * per_mm - 0.5
+    spots = camera.ground * np.float32(per_mm) + np.float32(MARGIN * per_mm - 0.5)
     albedo = cv2.remap(flat, spots[..., 0], spots[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
     dark = cv2.remap(shadow, spots[..., 0], spots[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     if defocus > 0.2:
@@ -119,8 +119,8 @@ def falloff(camera: Camera, light: Light, mat: Mat) -> Array:
     y = (np.arange(camera.height) - camera.cy) / camera.f
     r2 = x[None, :] ** 2 + y[:, None] ** 2
     corner = r2.max()
-    away = camera.spots() - np.array([mat.width / 2, mat.height / 2], np.float32)
-    slope = 1 + np.clip(away, -400, 400) @ np.array(light.slope, np.float32) / 1000
+    across, down = (camera.ground[..., axis] - side / 2 for axis, side in enumerate((mat.width, mat.height)))
+    slope = 1 + (np.clip(across, -400, 400) * light.slope[0] + np.clip(down, -400, 400) * light.slope[1]) / 1000
     out: Array = (np.clip(slope, 0.3, 1.8) * (1 - light.vignette * r2 / corner)).astype(np.float32)
     return out
 
@@ -144,7 +144,7 @@ def _surface(mat: Mat, table: str, things: tuple[Thing, ...], light: Light, per_
     for zone in mat.zones.values():
         if zone.fill is not None:
             box(zone.x0, zone.y0, zone.x1, zone.y1, zone.fill)
-        cv2.rectangle(surface, at(zone.x0, zone.y0), at(zone.x1, zone.y1), line, max(1, round(per_mm)))
+        cv2.rectangle(surface, at(zone.x0, zone.y0), at(zone.x1, zone.y1), line, per_mm)
     for patch, level in mat.patches:
         box(patch.x0, patch.y0, patch.x1, patch.y1, (level,) * 3)
     side = round(mat.marker_size * per_mm)

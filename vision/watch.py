@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from rules.say import Message
 from vision import find, motion
 from vision import read as reading
-from vision.follow import SAME_PLACE_MM, apart, follow
+from vision.follow import SAME_PLACE_MM, apart, follow, same_face
 from vision.mat import Mat
 from vision.pose import Lens, Pose, find_pose
 from vision.profile import Profile
@@ -36,7 +36,7 @@ AGAIN_S = 0.5  # a second look at dice that could not be read, and at a mat that
 TRIES = 3
 SMALLEST = 64
 TOP_SHARE, TOP_PX_PER_MM, SLACK_MM = 0.78, 1.6, 1.6  # of a die's top, when it is compared with how it looked before
-SAME_PICTURE = 0.8  # correlation
+SAME_PICTURE, SURELY_SAME = 0.8, 0.97  # correlation
 BLANK = 7.0  # levels of contrast
 NO_MAT = Message("The mat is not in view: its four corner markers must show.")
 EMPTY = {
@@ -171,16 +171,22 @@ class Watcher:
         return Seen(at, "settled", dice, changes, trouble)
 
     def _unchanged_kept(self, fresh: tuple[Die, ...], frame: Array, pose: Pose) -> tuple[Die, ...]:
-        """The new reading, except for dice whose top looks as it did: for them the old reading holds."""
+        """The new reading, except for dice whose top looks as it did: for them the old reading holds, unless the new
+        one knows better (another face, or tilted) and the likeness leaves room for it."""
         before, place = self._frame, self.pose
         if before is None or place is None:
             return fresh
         edge = self.profile.edge_mm
+        near = max(0.6 * edge, SAME_PLACE_MM)
         flat = [die for die in self.dice if die.state == "flat"]
         looked, looks = _tops(before, place, flat, edge, 0.0), _tops(frame, pose, flat, edge, SLACK_MM)
-        kept = [die for die, old, now in zip(flat, looked, looks, strict=True) if looks_the_same(old, now)]
-        new = [die for die in fresh if all(apart(die, old) > max(0.6 * edge, SAME_PLACE_MM) for old in kept)]
-        return (*kept, *new)
+        kept = []
+        for die, old, now in zip(flat, looked, looks, strict=True):
+            there = [new for new in fresh if apart(die, new) <= near and new.state != "unsure"]
+            news = any(not same_face(die, new) for new in there)
+            if likeness(old, now) > (SURELY_SAME if news else SAME_PICTURE):
+                kept.append(die)
+        return (*kept, *(die for die in fresh if all(apart(die, old) > near for old in kept)))
 
     def _say(self, phase: Phase, at: float, trouble: Message | None = None) -> Seen:
         self._phase, self._trouble = phase, trouble
@@ -208,8 +214,8 @@ def _tops(frame: Array, pose: Pose, dice: Sequence[Die], edge: float, slack: flo
     return [cv2.GaussianBlur(view, (0, 0), 0.8) for view in views]
 
 
-def looks_the_same(before: Array, now: Array) -> bool:
-    """Whether the picture `before` is somewhere in `now`, in any light: brightness and contrast do not count."""
+def likeness(before: Array, now: Array) -> float:
+    """How well the picture `before` is found in `now`, in any light: brightness and contrast do not count."""
     if float(before.std(axis=(0, 1)).max()) < BLANK:  # a blank face: no picture to know it by
-        return False
-    return float(cv2.matchTemplate(now, before, cv2.TM_CCOEFF_NORMED).max()) > SAME_PICTURE
+        return 0.0
+    return float(cv2.matchTemplate(now, before, cv2.TM_CCOEFF_NORMED).max())
