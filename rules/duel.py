@@ -69,7 +69,7 @@ from rules.duel_state import (
     goal,
     in_play,
 )
-from rules.duel_tell import awaited, tell
+from rules.duel_tell import coins, expected, tell
 from rules.game import SEA, Actor, Chance, Game, IllegalAction, Outcome, SetupError, seated
 from rules.say import Message
 
@@ -159,7 +159,7 @@ def outcome(state: Duel) -> Outcome | None:
     first = state.winners[0]
     name = state.players[first]
     if state.gold[first] >= goal(state):
-        return Outcome(state.winners, Message("{player} has {n} gold.", player=name, n=state.gold[first]))
+        return Outcome(state.winners, Message("{player} has {coins}.", player=name, coins=coins(state.gold[first])))
     if in_play(state, first):
         return Outcome(state.winners, Message("{player} is the last one left.", player=name))
     return Outcome(state.winners, Message("The last two ships sank each other."))
@@ -171,7 +171,7 @@ def outcome(state: Duel) -> Outcome | None:
 def fault(state: Duel, action: object) -> Message | None:
     """Why an action is not allowed now; None if it is."""
     if type(action) not in MOMENTS[state.stage]:
-        return Message("Not now: {awaited}", awaited=awaited(state))
+        return Message("Not now: {expected}", expected=expected(state))
     match action:
         case TurnUp(pirate):
             return None if pirate in state.pile else Message("{pirate} does not lie in the pile.", pirate=pirate)
@@ -180,7 +180,7 @@ def fault(state: Duel, action: object) -> Message | None:
         case Throw(die, skulls, ships, blanks):
             shows = (skulls, ships, blanks)
             right = min(shows) >= 0 and dice_wanted(state) == (die, sum(shows))
-            return None if right else awaited(state)
+            return None if right else expected(state)
         case Impose(pirate) if pirate in state.turn.imposed:
             return Message("{pirate} comes aboard already.", pirate=pirate)
         case Impose(pirate):

@@ -365,8 +365,10 @@ def worth(state: Duel, lost: tuple[str, ...]) -> int:
 
 def _settled(state: Duel) -> Duel:
     fight = fight_of(state)
-    gone = tuple(name for side in fight.sides for name in side.lost if not is_captain(state, name))
-    state = replace(state, discard=(*state.discard, *gone))
+    lost = [name for side in fight.sides for name in side.lost]
+    captains = [name for name in lost if is_captain(state, name)]
+    pirates = [name for name in lost if name not in captains]
+    state = replace(state, discard=(*state.discard, *pirates), gone=(*state.gone, *captains))
     sunk = [side for side in fight.sides if not crew_of(state, side)]
     if sunk:
         state = _plundered(state, sunk)

@@ -159,6 +159,7 @@ class Duel:
     combat_discard: tuple[str, ...]
     turn: Turn
     stage: Stage
+    gone: tuple[str, ...] = ()  # out of the game: lost captains, and the crews of those whose treasure was empty
     fight: Fight | None = None
     winners: tuple[Seat, ...] = ()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import reduce
 
 from rules.duel_cards import COLOUR_NAMES, KIND_NAMES, Colour
 from rules.duel_fight import opponent_of, side_of
@@ -41,14 +41,14 @@ from rules.say import Message
 FACE_NAMES = {Face.SKULL: Message("a skull"), Face.SHIP: Message("a ship"), Face.BLANK: Message("a blank")}
 
 
-def awaited(state: Duel) -> Message:
+def expected(state: Duel) -> Message:
     """Who is expected to do what."""
     wanted = dice_wanted(state)
     if wanted is not None:
-        return _dice_awaited(*wanted)
+        return _dice_expected(*wanted)
     stage = state.stage
     if state.fight is not None:
-        return _awaited_in_fight(state)
+        return _expected_in_fight(state)
     player = state.players[recruiter(state)] if stage is not Stage.OVER else ""
     match stage:
         case Stage.FIRST_PIRATES | Stage.TURN_UP:
@@ -72,13 +72,13 @@ def awaited(state: Duel) -> Message:
     return Message("the game is over.")
 
 
-def _dice_awaited(die: Die, count: int) -> Message:
+def _dice_expected(die: Die, count: int) -> Message:
     if die is Die.RED:
         return Message("one red die is thrown.", plural="{n} red dice are thrown.", n=count)
     return Message("one blue die is thrown.", plural="{n} blue dice are thrown.", n=count)
 
 
-def _awaited_in_fight(state: Duel) -> Message:
+def _expected_in_fight(state: Duel) -> Message:
     player, opponent = state.players[side_of(state).seat], state.players[opponent_of(state).seat]
     match state.stage:
         case Stage.BROTHER:
@@ -113,15 +113,18 @@ def _told(state: Duel, action: Action) -> Message:
             kind = KIND_NAMES[drawn.kind]
             if not drawn.is_fight:
                 return Message("{player} draws: {kind}.", player=player, kind=kind)
-            ships = _listed(drawn.ships)
             return Message(
-                "{player} draws: {kind} ({ships}) for {n} gold.", player=player, kind=kind, ships=ships, n=drawn.gold
+                "{player} draws: {kind} ({ships}) for {coins}.",
+                player=player,
+                kind=kind,
+                ships=_listed(drawn.ships),
+                coins=coins(drawn.gold),
             )
-        case Throw(die, skulls, ships_, blanks):
-            counts: dict[str, Any] = {"skulls": skulls, "ships": ships_, "blanks": blanks}
+        case Throw(die):
+            count, shows = action.skulls + action.ships + action.blanks, _shows(action)
             if die is Die.RED:
-                return Message("Red dice: {skulls} skulls, {ships} ships, {blanks} blanks.", **counts)
-            return Message("Blue dice: {skulls} skulls, {ships} ships, {blanks} blanks.", **counts)
+                return Message("Red die: {shows}.", plural="Red dice: {shows}.", n=count, shows=shows)
+            return Message("Blue die: {shows}.", plural="Blue dice: {shows}.", n=count, shows=shows)
         case Recruit(pirate, ship):
             colour = COLOUR_NAMES[ship]
             return Message("{player} takes {pirate} aboard ({colour}).", player=player, pirate=pirate, colour=colour)
@@ -177,9 +180,9 @@ def _changes(before: Duel, after: Duel) -> Message | None:
     for seat, player in enumerate(before.players):
         gold = after.gold[seat] - before.gold[seat]
         if gold > 0:
-            parts.append(Message("{player} gains {n} gold.", player=player, n=gold))
+            parts.append(Message("{player} gains {coins}.", player=player, coins=coins(gold)))
         elif gold < 0:
-            parts.append(Message("{player} loses {n} gold.", player=player, n=-gold))
+            parts.append(Message("{player} loses {coins}.", player=player, coins=coins(-gold)))
     if after.fight is None and before.fight is not None:
         for side in before.fight.sides:
             if not ship_of(after, side.ship).crew:
@@ -188,10 +191,21 @@ def _changes(before: Duel, after: Duel) -> Message | None:
         for seat, player in enumerate(before.players):
             if before.gold[seat] and not in_play(after, seat):
                 parts.append(Message("{player} is out of the game.", player=player))
-    told: Message | None = None
-    for part in parts:
-        told = part if told is None else Message("{told} {changes}", told=told, changes=part)
-    return told
+    return reduce(lambda told, part: Message("{told} {changes}", told=told, changes=part), parts) if parts else None
+
+
+def coins(count: int) -> Message:
+    return Message("one gold coin", plural="{n} gold coins", n=count)
+
+
+def _shows(throw: Throw) -> Message:
+    counted = [
+        Message("one skull", plural="{n} skulls", n=throw.skulls),
+        Message("one ship", plural="{n} ships", n=throw.ships),
+        Message("one blank", plural="{n} blanks", n=throw.blanks),
+    ]
+    seen = [part for part in counted if part.values["n"]]
+    return reduce(lambda told, part: Message("{told}, {more}", told=told, more=part), seen)
 
 
 def _listed(ships: tuple[Colour, ...]) -> Message:

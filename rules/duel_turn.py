@@ -296,7 +296,7 @@ def winners(state: Duel) -> tuple[Seat, ...]:
 def end_turn(state: Duel) -> Duel:
     for ship in state.ships:
         if ship.crew and not state.gold[ship.seat]:  # PD-14: the ship and its crew leave the game
-            state = with_crew(state, ship.colour, ())
+            state = with_crew(replace(state, gone=(*state.gone, *ship.crew)), ship.colour, ())
     won = winners(state)
     turn = state.turn
     if turn.card is not None:

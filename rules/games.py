@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules import aux_sabords, mille, series
+from rules import aux_sabords, duel, mille, series
 from rules.game import Game
 from rules.say import Message, Trouble
 
@@ -13,6 +13,7 @@ GAMES: dict[str, Game[Any, Any]] = {
     for game in (
         series.GAME,
         mille.GAME,
+        duel.GAME,
         aux_sabords.GAME,
     )
 }
