@@ -28,6 +28,7 @@ BODIES: dict[str, Rgb] = {
     "blue": (34, 62, 138),
 }
 DARK = ("black", "red", "blue")
+PALE: Rgb = (244, 240, 230)  # the ink on dark bodies
 # The six sides of a die: which of its axes run right and down over the face, and out of it.
 SIDES = np.array(
     [
@@ -46,7 +47,8 @@ CORNERS = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """`art` names the picture: a pictogram, `pips`, `blank`, or `glyph:SEED` for art nobody has seen before."""
+    """`art` names the picture: a pictogram, `pips`, `blank`, `glyph:SEED` for art nobody has seen before, or
+    `file:PATH` for a picture of the whole face."""
 
     name: str
     colour: str | None = None
@@ -191,25 +193,31 @@ def sheet(cube: Cube, side: int) -> Array:
     return np.ascontiguousarray(np.hstack(faces))
 
 
+def ink_of(face: Face, body: str) -> Rgb | None:
+    """The one colour its symbol is printed in; None for the art's own colours."""
+    return COLOURS[face.colour] if face.colour else PALE if body in DARK else None
+
+
 @lru_cache(maxsize=512)
 def printed(face: Face, body: str) -> Array:
     """One face as it comes from the printer, ART_PX wide."""
+    if face.art.startswith("file:"):
+        picture = cv2.imread(face.art.removeprefix("file:"))
+        return cv2.resize(picture, (ART_PX, ART_PX), interpolation=cv2.INTER_AREA)
     paper = BODIES[body]
     big = np.full((2 * ART_PX, 2 * ART_PX, 3), paper[::-1], np.uint8)
-    pale = (244, 240, 230)
     if face.art == "pips":
-        _pips(big, int(face.name), pale if body in DARK else (30, 28, 30))
+        _pips(big, int(face.name), PALE if body in DARK else (30, 28, 30))
     elif face.art.startswith("glyph:"):
         _, seed, ink = face.art.split(":")
         mask = cv2.resize(glyph(int(seed)), (int(2 * ART_PX * ART_SHARE),) * 2, interpolation=cv2.INTER_AREA)
-        colour = COLOURS[ink] if ink and body not in DARK else pale
+        colour = COLOURS[ink] if ink and body not in DARK else PALE
         at = (2 * ART_PX - mask.shape[0]) // 2
         spot = big[at : at + mask.shape[0], at : at + mask.shape[0]]
         share = (mask / 255.0)[..., None]
         spot[:] = spot * (1 - share) + np.array(colour[::-1]) * share
     elif face.art != "blank":
-        tint = COLOURS[face.colour] if face.colour else pale if body in DARK else None
-        for polygon, colour in pictograms.painted(pictograms.load(face.art), tint, paper):
+        for polygon, colour in pictograms.painted(pictograms.load(face.art), ink_of(face, body), paper):
             points = ((np.array(polygon) - 0.5) * ART_SHARE + 0.5) * big.shape[0] * 16
             cv2.fillPoly(big, [np.rint(points).astype(np.int32)], colour[::-1], cv2.LINE_AA, 4)
     return cv2.resize(big, (ART_PX, ART_PX), interpolation=cv2.INTER_AREA)
