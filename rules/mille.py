@@ -46,6 +46,7 @@ __all__ = [
 TARGETS = (5000, 6000, 8000)  # MS-1: short, usual, long
 SEATS = range(2, 6)
 ALL_DICE = tuple(range(DICE))
+KNOWN = frozenset(FACES)
 
 
 def start(players: Sequence[str], setup: Setup) -> Mille:
@@ -99,7 +100,7 @@ def _throws(state: Mille) -> Iterator[Action]:
 def _no_throw(state: Mille, action: object) -> Message | None:
     """Whether it is one of _throws, without going through 6^8 of them."""
     match action:
-        case Throw(faces) if len(faces) == len(state.turn.thrown) and all(face in FACES for face in faces):
+        case Throw(faces) if len(faces) == len(state.turn.thrown) and KNOWN.issuperset(faces):
             return None
     return Message("First the dice are thrown.")
 
@@ -161,7 +162,7 @@ def _thrown(state: Mille, faces: tuple[Face, ...]) -> Mille:
     if len(faces) != len(before.thrown):
         needed = len(before.thrown)
         raise IllegalAction(Message("One die is thrown now.", plural="{n} dice are thrown now.", n=needed))
-    if not all(face in FACES for face in faces):
+    if not KNOWN.issuperset(faces):
         raise IllegalAction(Message("A die shows one of {faces}.", faces=", ".join(FACES)))
     dice = list(before.dice or faces)
     for die, face in zip(before.thrown, faces, strict=True):

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
 from rules import mille
+from rules.game import IllegalAction
 from rules.mille import Card, Face, Lay, Mille, Rethrow, Reveal, Setup, Stop, Throw
+
+PLAIN = Card.PIRATE  # a card that changes nothing before the score
 
 
 def faces(text: str) -> tuple[Face, ...]:
@@ -58,6 +65,12 @@ def turn(state: Mille, card: Card, first: str) -> Mille:
 
 
 def with_scores(state: Mille, *scores: int) -> Mille:
-    from dataclasses import replace
-
     return replace(state, scores=scores)
+
+
+def refused(state: Mille, action: mille.Action) -> str:
+    """Why the rules refuse it; and that they do not list it either."""
+    with pytest.raises(IllegalAction) as caught:
+        mille.apply(state, action)
+    assert action not in mille.legal(state)
+    return str(caught.value)
