@@ -38,7 +38,7 @@ class TextError(Trouble, ValueError):
 
 # -- reading, one token after the other ----------------------------------------------------------------------------
 
-_TOKEN = re.compile(r"""\s*( [().] | "(?:[^"\\]|\\.)*" | \w+= | [^\s().="]+ )""", re.VERBOSE)
+_TOKEN = re.compile(r"""[().] | "(?:[^"\\]|\\.)*" | \w+= | [^\s().="]+ | \S""", re.VERBOSE)  # the last: a stray sign
 _PLAIN = re.compile(r"[^\W\d][\w'’-]*")  # what a name may look like to stand without quotes
 _NUMBER = re.compile(r"-?[0-9]{1,18}")
 _END = ""
@@ -52,15 +52,12 @@ class Reader:
 
     def __init__(self, line: str, names: Names) -> None:
         self.names = names
-        self.tokens: list[str] = []
-        self.at = place = 0
-        line = line.strip()
-        while place < len(line):
-            match = _TOKEN.match(line, place)
-            if match is None:
-                raise TextError(Message("'{rest}' cannot be read", rest=line[place:].strip()))
-            self.tokens.append(match[1])
-            place = match.end()
+        self.tokens: list[str] = _TOKEN.findall(line)
+        self.at = 0
+        for stray in ("=", '"'):
+            if stray in self.tokens:
+                rest = "".join(self.tokens[self.tokens.index(stray) :])
+                raise TextError(Message("'{rest}' cannot be read", rest=rest))
 
     @property
     def next(self) -> str:
