@@ -212,7 +212,7 @@ def _entries(file: str, content: Mapping[str, Any], section: str) -> Iterator[tu
         raise DataError(file, section, Message("there must be entries [[{section}]]", section=section))
     for number, fields in enumerate(entries, start=1):
         name = fields.get("name", fields.get("kind"))
-        yield f"{section} {number}" + (f" ({name})" if isinstance(name, str) else ""), fields
+        yield f"{section} {number}" + (f" ({name})" if isinstance(name, str) and name.isprintable() else ""), fields
 
 
 def _member(file: str, entry: str, fields: Mapping[str, Any], *, captain: bool) -> Member:

@@ -3,9 +3,9 @@ wants them, and short words for what happens."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -32,7 +32,7 @@ def table(
     gold: tuple[int, ...] | None = None,
     open: tuple[str, ...] = ("Pip30",),
     stage: Stage = Stage.DRAW,
-    **crews: Iterable[str],
+    **crews: Any,  # names, by the colour of the ship
 ) -> Duel:
     """Anne's turn, about to draw; each ship has its captain and three plain pirates, or the crew given in full."""
     state = opening(players, level)
@@ -94,3 +94,17 @@ def turn_up(state: Duel, *pirates: str) -> Duel:
 
 def recruit(state: Duel, *pirates: str, ship: Colour = BLUE) -> Duel:
     return play(state, *(Recruit(pirate, ship) for pirate in pirates))
+
+
+SKULL_DIE, SHIP_DIE, BLANK_DIE = blue(1), blue(0, 1), blue(0, 0, 1)
+
+
+def fleet(*ours: str, red: tuple[str, ...] = ("Captain Red", "Pip4", "Pip5", "Pip6"), level: int = 3) -> Duel:
+    """Anne's blue ship with her captain and these, against Jack's."""
+    return table(level=level, blue=("Captain Blue", *ours), red=red)
+
+
+def recruiting(level: int = 2, **crews: Any) -> Duel:
+    """Anne is about to choose from Pip20, Pip21 and Pip30."""
+    state = table(level=level, stage=Stage.TURN_UP, **crews)
+    return turn_up(state, "Pip20", "Pip21")
