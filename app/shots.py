@@ -25,8 +25,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     os.environ["SDL_VIDEODRIVER"] = "dummy"
-    from ui.gallery import exhibits  # after the driver is chosen
+    from ui.gallery import exhibits  # all that loads pygame comes after the driver is chosen
+    from ui.language import language
     from ui.screen import SIZES, Window
+
+    import pygame  # isort: skip  # after ui, which hushes its greeting
 
     sizes = (_size(arguments.size),) if arguments.size else SIZES
     codes = (arguments.lang,) if arguments.lang else ("fr", "en")
@@ -43,7 +46,9 @@ def run(arguments: argparse.Namespace) -> int:
             folder = out / f"{size[0]}x{size[1]}-{code}"
             _make(folder)
             for exhibit in wanted:
-                _draw(window, exhibit, code, folder / f"{exhibit.name}.png")
+                shown = exhibit.make(window.layout, language(code))
+                shown.screen.draw(window.surface, shown.at)
+                pygame.image.save(window.surface, str(folder / f"{exhibit.name}.png"))
                 drawn += 1
                 if sys.stderr.isatty():
                     print(f"\r{drawn}/{total} {exhibit.name:<40}", end="", file=sys.stderr)
@@ -52,19 +57,6 @@ def run(arguments: argparse.Namespace) -> int:
         print(file=sys.stderr)
     print(f"{drawn} pictures in {out}")
     return 0
-
-
-def _draw(window: object, exhibit: object, code: str, path: Path) -> None:
-    import pygame
-
-    from ui.gallery import Exhibit
-    from ui.language import language
-    from ui.screen import Window
-
-    assert isinstance(window, Window) and isinstance(exhibit, Exhibit)
-    shown = exhibit.make(window.layout, language(code))
-    shown.screen.draw(window.surface, shown.at)
-    pygame.image.save(window.surface, str(path))
 
 
 def _size(text: str) -> tuple[int, int]:

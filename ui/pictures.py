@@ -108,7 +108,7 @@ def button(livery: Livery, size: int, *, lit: bool = False) -> Surface:
             plate.dot(50, 50, reach, fill=WARM, opacity=strength)
     rim = plate.gradient((18, 12), (80, 92), from_hex("#5B5248"), from_hex("#2B241D"), from_hex("#0F0B08"))
     plate.dot(50, 52, 43, fill=rim, stroke=INK, width=3)
-    shine = blend(livery.colour, WARM, 0.35) if lit else livery.colour
+    shine = blend(livery.colour, BONE, 0.3) if lit else livery.colour
     dome = plate.gradient((24, 16), (74, 84), blend(shine, BONE, 0.35), shine, blend(shine, INK, 0.4))
     plate.dot(50, 49, 34, fill=dome, stroke=INK, width=3)
     plate.dot(50, 49, 25, fill=blend(BONE, WARM, 0.25) if lit else BONE, stroke=INK, width=2)
