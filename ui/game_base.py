@@ -1,0 +1,425 @@
+"""What the screens of all games share: crew, ribbon, signs, troubles, hints, undo, corrections, pause, moments.
+
+A screen shows a `Table` and tells it what people do; it keeps nothing of the game itself. Its clock is the table's.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from pygame import Rect, Surface
+
+from firmware.config import Config
+from firmware.evening import Evening
+from firmware.events import Corrected, Event, Paused, Picked, Pressed, Undo
+from firmware.referee import Lamp, Moment
+from rules.game import Seat
+from rules.say import Message
+from ui import ground, tags, text, widgets
+from ui.canvas import Canvas
+from ui.correcting import Correcting
+from ui.inputs import Input, Touched, Typed
+from ui.language import Language
+from ui.motion import LONGEST, Motions
+from ui.pictures import medallion, picture
+from ui.sound import Speaker
+from ui.tags import Tag
+from ui.text import Align, Face
+from ui.theme import BONE, INK, LIVERIES, LIVERY, Colour, Layout
+from ui.virtual_mat_view import LiveView
+
+Put = Callable[[Event], None]
+Act = Callable[[float], None]
+HINT_S = 4.0
+SEATED = tuple(livery.key for livery in LIVERIES)  # who sits where wears this, unless it is said otherwise
+# The picture of what is to be done, where it is not the player's own button.
+SIGNS = {
+    "throw": "cup", "enter": "cup", "name": "choose", "take": "hand", "jiggle": "hand", "fix": "hand",
+    "ask": "spyglass", "over": "chest_open",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """A moment on the stage: from when, for how long."""
+
+    moment: Moment
+    begin: float
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A sentence on a slip of paper over the stage, for a while; it may offer one thing to do."""
+
+    words: str
+    until: float
+    sign: str = "bell"
+    label: str = ""
+    act: Act | None = None
+
+
+class GameScreen:
+    """A game's screen lays its stage in `stage` and says how long its moments last in `LASTS`."""
+
+    LASTS: Mapping[str, float] = {}  # seconds on the stage, by the moment's name
+    VOICES: Mapping[str, str] = {}  # what is heard
+
+    def __init__(
+        self,
+        evening: Evening,
+        put: Put,
+        layout: Layout,
+        words: Language,
+        sounds: Speaker | None,
+        config: Config,
+        *,
+        liveries: Sequence[str] = SEATED,
+        live: LiveView | None = None,
+        keys: bool = False,
+    ) -> None:
+        assert evening.table is not None
+        self.evening, self.table, self.put = evening, evening.table, put
+        self.layout, self.words, self.sounds, self.config = layout, words, sounds, config
+        self.liveries, self.live, self.keys = tuple(liveries), live, keys
+        self.wants: str | None = None  # "menu", "service", "again": read by whoever shows this screen
+        self.motions = Motions()
+        self.canvas = Canvas(self.background())
+        self.plates: list[Rect] = []  # where each player's score is
+        self.correcting: Correcting | None = None
+        self.slip: Slip | None = None
+        self._shows: deque[Show] = deque()
+        self._heard = len(self.table.moments)  # what happened before this screen is not announced again
+        self._targets: list[tuple[Rect, Act]] = []  # what a touch does, the topmost last
+        self.now = evening.clock.now()
+
+    # -- for a game to fill in -------------------------------------------------------------------------------------
+
+    def background(self) -> Surface:
+        return ground.table(self.layout.width, self.layout.height)
+
+    def stage(self, now: float) -> None:
+        raise NotImplementedError
+
+    def score(self, seat: Seat) -> str:
+        raise NotImplementedError
+
+    def plate(self, seat: Seat) -> widgets.CrewPlate:
+        expects = self.table.expects
+        lamp = expects.lamps[seat] if seat < len(expects.lamps) else Lamp.OFF
+        name = self.table.players[seat]
+        return widgets.CrewPlate(self.liveries[seat], name, self.score(seat), lamp, acts=seat in expects.seats)
+
+    def crew_area(self) -> Rect:
+        """The panel without its last row, where the signs are."""
+        crew, high = self.layout.crew, self.signs_area().height
+        return Rect(crew.x, crew.y, crew.width, crew.height - high)
+
+    def happened(self, moment: Moment, now: float) -> None:
+        """More than a picture and a sound."""
+
+    def play(self, show: Show, t: float) -> None:
+        """A moment on the stage, `t` seconds after it began."""
+
+    # -- frames ----------------------------------------------------------------------------------------------------
+
+    def draw(self, surface: Surface, now: float) -> list[Rect]:
+        self.now = now
+        self._announce(now)
+        self._targets = []
+        self.motions.busy(now)
+        self.stage(now)
+        players = range(len(self.table.players))
+        self.plates = widgets.crew(self.canvas, self.layout, [self.plate(s) for s in players], now, self.crew_area())
+        self._signs()
+        widgets.ribbon(self.canvas, self.layout, self._ribbon(), now)
+        show = self._showing(now)
+        if show is not None:
+            self.play(show, now - show.begin)
+        if self.live is not None and self.live.large:
+            self.target(self.live.draw(self.canvas, self.layout, self.layout.stage, self.words), lambda at: None)
+        if self.correcting is not None:
+            self._correct()
+        elif self.table.paused is not None:
+            self._paused()
+        self._messages(now)
+        return self.canvas.flush(surface)
+
+    def _ribbon(self) -> widgets.Ribbon:
+        expects = self.table.expects
+        livery = self.liveries[expects.seats[0]] if len(expects.seats) == 1 else None
+        sign = SIGNS.get(expects.task, "button" if livery else None)
+        hint = str(expects.seats[0] + 1) if self.keys and sign == "button" and livery else ""
+        return widgets.Ribbon(self.words.say(expects.message), sign, livery, hint)
+
+    # -- moments ---------------------------------------------------------------------------------------------------
+
+    def _announce(self, now: float) -> None:
+        new = self.table.moments[self._heard :]
+        self._heard = len(self.table.moments)
+        for moment in new:
+            self.sound(self.VOICES.get(moment.name))
+            self.happened(moment, now)
+            if moment.name in ("hint", "rewritten"):
+                self.say(moment.message, "undo" if moment.name == "rewritten" else "bell")
+        staged = [moment for moment in new if moment.name in self.LASTS]
+        if not staged:
+            return
+        whole = sum(self.LASTS[moment.name] for moment in staged)
+        pace, begin = min(1.0, LONGEST / whole), now  # however much happens at once, play goes on in time
+        self._shows.clear()
+        for moment in staged:
+            seconds = self.LASTS[moment.name] * pace
+            self._shows.append(Show(moment, begin, seconds))
+            begin += seconds
+
+    def _showing(self, now: float) -> Show | None:
+        while self._shows and now >= self._shows[0].begin + self._shows[0].seconds:
+            self._shows.popleft()
+        return self._shows[0] if self._shows else None
+
+    @property
+    def busy(self) -> bool:
+        """A moment is on the stage or something is on its way."""
+        return bool(self._shows) or self.motions.busy(self.now)
+
+    def redraw(self) -> None:
+        """All of it at the next frame: another screen was shown meanwhile."""
+        self.canvas = Canvas(self.background())
+
+    def skip(self) -> None:
+        self._shows.clear()
+        self.motions.skip()
+
+    def sound(self, name: str | None) -> None:
+        if self.sounds is not None and name is not None:
+            self.sounds.play(name)
+
+    def say(self, message: Message, sign: str = "bell", label: str = "", act: Act | None = None) -> None:
+        self.slip = Slip(self.words.say(message), self.now + HINT_S, sign, label, act)
+
+    # -- what people do --------------------------------------------------------------------------------------------
+
+    def handle(self, event: Input) -> None:
+        if isinstance(event, Touched) and event.how != "down":
+            self._dragged(event)
+            return
+        if not isinstance(event, Pressed | Touched | Typed):
+            return
+        self.skip()
+        match event:
+            case Touched():
+                self._touched(event)
+            case Typed(letter, at):
+                self._typed(letter.lower(), at)
+            case Pressed("back", _):
+                self._back()
+            case Pressed(button, at) if self.correcting is not None and button in Correcting.BUTTONS:
+                self._corrected(self.correcting.pressed(button), at)
+            case Pressed("up" | "down" as way, at):
+                for _ in range(self.columns):
+                    self.put(Pressed("right" if way == "down" else "left", at))
+            case Pressed():
+                self.pressed(event)
+
+    columns = 1  # how many options stand in a row, for up and down
+
+    def pressed(self, event: Pressed) -> None:
+        self.put(event)
+
+    def _back(self) -> None:
+        if self.correcting is not None:
+            self.correcting = None
+        elif self.live is not None and self.live.large:
+            self.live.large = False
+        else:
+            self.want("menu")
+
+    def want(self, what: str) -> None:
+        self.wants = what
+        self.redraw()
+
+    def _touched(self, event: Touched) -> None:
+        if self.live is not None and self.live.large and self.live.touched(event):
+            return
+        for area, act in reversed(self._targets):
+            if area.collidepoint(event.x, event.y):
+                act(event.at)
+                return
+
+    def _dragged(self, event: Touched) -> None:
+        if self.live is not None and self.live.large:
+            self.live.touched(event)
+
+    def _typed(self, letter: str, at: float) -> None:
+        match letter:
+            case "u":
+                self.undo(at)
+            case "p":
+                self.put(Paused(self.table.paused is None, at))
+            case "v" if self.live is not None:
+                self.live.large = not self.live.large
+            case " " if self.live is not None:
+                self.live.throw(self.table)
+            case "t" if self.live is not None:
+                self.live.tilt()
+
+    def undo(self, at: float) -> None:
+        """First it is said what would be taken back; the second time it is done."""
+        if self.slip is not None and self.slip.act == self._take_back:
+            self._take_back(at)
+        elif self.table.undoes is None:
+            self.say(Message("There is nothing to take back."), "undo")
+        else:
+            asked = Message("Take back: {what}", what=self.table.undoes)
+            self.say(asked, "undo", self.words.say(Message("Yes")), self._take_back)
+
+    def _take_back(self, at: float) -> None:
+        self.slip = None
+        self.put(Undo(at))
+
+    def pick(self, key: str) -> Act:
+        return lambda at: self.put(Picked(key, at))
+
+    def offer(self, row: Rect, options: Sequence[tuple[str, str]], at: int, act: Callable[[str], Act]) -> None:
+        """Options as tags side by side: keys and labels, the one the console points at in gold."""
+        items = [Tag(key, label) for key, label in options]
+        boxes = tags.draw(self.canvas, "offer", self.layout, row, items, at, len(items))
+        for box, item in zip(boxes, items, strict=True):
+            self.target(box, act(item.key))
+
+    def target(self, area: Rect, act: Act) -> Rect:
+        """A touch there does that; what is laid later lies on top."""
+        self._targets.append((area, act))
+        return area
+
+    # -- corrections -----------------------------------------------------------------------------------------------
+
+    def correct(self, correcting: Correcting) -> Act:
+        def begin(at: float) -> None:
+            self.correcting = correcting
+
+        return begin
+
+    def _correct(self) -> None:
+        assert self.correcting is not None
+        self.target(self.layout.screen, lambda at: self._back())
+        for area, what in self.correcting.draw(self.canvas, self.layout, self.words):
+            self.target(area, partial(self._pick_face, what))
+
+    def _pick_face(self, what: str, at: float) -> None:
+        if self.correcting is not None:
+            self._corrected(self.correcting.picked(what), at)
+
+    def _corrected(self, result: Corrected | Correcting, at: float) -> None:
+        if isinstance(result, Correcting):
+            self.correcting = result
+        else:
+            self.correcting = None
+            self.put(replace(result, at=at))
+
+    # -- the furniture ---------------------------------------------------------------------------------------------
+
+    def signs_area(self) -> Rect:
+        crew, high = self.layout.crew, round(self.layout.small * 1.7)
+        return Rect(crew.x, crew.bottom - high, crew.width, high)
+
+    def _signs(self) -> None:
+        """Small signs under the crew: take back, the live picture, the menu."""
+        row = self.signs_area()
+        signs: list[tuple[str, Act]] = [("wheel", lambda at: self._back()), ("undo", self.undo)]
+        if self.live is not None:
+            signs.append(("spyglass", lambda at: self._typed("v", at)))
+        size = round(row.height * 0.86)
+        for place, (name, act) in enumerate(signs):
+            box = Rect(row.right - (place + 1) * round(row.height * 1.25), row.y, row.height, row.height)
+            self.canvas.image(f"sign {name}", picture(name, size), box)
+            self.target(box, act)
+        said = Rect(row.x, row.y, row.width - len(signs) * round(row.height * 1.25), row.height)
+        self.beside_signs(said)
+
+    def beside_signs(self, area: Rect) -> None:
+        """The rest of the signs' row."""
+
+    def write(
+        self,
+        name: str,
+        area: Rect,
+        words: str,
+        px: int | Sequence[int],
+        *,
+        face: Face = Face.SENTENCE,
+        colour: Colour = INK,
+        align: Align = "left",
+        alpha: int = 255,
+    ) -> None:
+        """Words as a part of the canvas."""
+        sizes = px if isinstance(px, int) else tuple(px)
+        shows: Hashable = (words, sizes, face, colour, align)
+        self.canvas.panel(
+            name,
+            area,
+            shows,
+            lambda s, box: text.write(s, words, box, sizes, face=face, colour=colour, align=align),
+            alpha=alpha,
+        )
+
+    def _messages(self, now: float) -> None:
+        """Troubles stay as long as they last; a hint goes by itself."""
+        if self.table.troubles:
+            whole = " ".join(self.words.say(trouble) for trouble in self.table.troubles[:2])
+            widgets.banner(self.canvas, self.layout, widgets.Banner(whole))
+        if self.slip is not None and now >= self.slip.until:
+            self.slip = None
+        if self.slip is not None:
+            self._lay_slip(self.slip)
+
+    def _lay_slip(self, slip: Slip) -> None:
+        layout, u = self.layout, self.layout.unit
+        stage = layout.stage
+        button = text.width(slip.label, Face.LETTERING, layout.medium) + 3 * u if slip.label else 0
+        room = stage.width - 10 * u - 2 * layout.small - button
+        high = max(layout.medium, text.height(slip.words, Face.SENTENCE, layout.small, room)) + 4 * u
+        box = Rect(stage.x + u, stage.bottom - high - u, stage.width - 2 * u, high)
+
+        def paint(surface: Surface, whole: Rect) -> None:
+            inside = ground.lay(surface, whole, seed=3, age=0.5, lift=u // 2)
+            sign = picture(slip.sign, layout.small * 2)
+            surface.blit(sign, sign.get_rect(midleft=(inside.x, inside.centery)))
+            left = inside.x + sign.get_width() + u
+            text.write(surface, slip.words, Rect(left, whole.y, room, whole.height), layout.small)
+            if slip.label:
+                plate = Rect(inside.right - button, 0, button, layout.medium + u)
+                plate.centery = whole.centery
+                surface.blit(ground.brass(*plate.size), plate)
+                text.write(surface, slip.label, plate, layout.medium, face=Face.LETTERING, colour=BONE, align="centre")
+
+        self.canvas.panel("slip", box, (slip.words, slip.sign, slip.label), paint)
+
+        def dismiss(at: float) -> None:
+            self.slip = None
+
+        self.target(box, slip.act or dismiss)
+
+    def _paused(self) -> None:
+        stage, u = self.layout.stage, self.layout.unit
+        box = Rect(0, 0, round(stage.width * 0.7), round(stage.height * 0.5))
+        box.center = stage.center
+        says = self.words.say(Message("The game waits. Press P or touch here to go on."))
+
+        def paint(surface: Surface, whole: Rect) -> None:
+            inside = ground.lay(surface, whole, seed=6, age=0.6, lift=u // 2)
+            glass = picture("hourglass", round(inside.height * 0.5))
+            surface.blit(glass, glass.get_rect(midtop=(inside.centerx, inside.y + u)))
+            low = Rect(inside.x, inside.y + glass.get_height() + 2 * u, inside.width, 0)
+            low.height = inside.bottom - low.y
+            text.write(surface, says, low, (round(self.layout.small * 1.25), self.layout.small), align="centre")
+
+        self.canvas.panel("paused", box, says, paint)
+        self.target(box, lambda at: self.put(Paused(False, at)))
+
+    def emblem(self, seat: Seat, size: int, *, dim: bool = False) -> Surface:
+        return medallion(LIVERY[self.liveries[seat]], size, dim=dim)

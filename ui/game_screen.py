@@ -1,0 +1,10 @@
+"""Which screen shows which game. A further game is a line here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ui.game_base import GameScreen
+from ui.series_screen import SeriesScreen
+
+SCREENS: dict[str, Callable[..., GameScreen]] = {"series": SeriesScreen}

@@ -1,0 +1,177 @@
+"""Pictures of games as they are played: real events into a real table, and the screen at the moment worth a look."""
+
+from __future__ import annotations
+
+import atexit
+import tempfile
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pygame
+
+from firmware.clock import FakeClock
+from firmware.config import SHIPPED, Config, read
+from firmware.evening import Evening
+from firmware.events import Event, Looked, Picked, Pressed, Tick, player_button
+from firmware.journal import Journal
+from firmware.referees import House
+from rules.series import Setup as Race
+from ui.gallery import Shown, exhibit
+from ui.game_base import GameScreen
+from ui.game_screen import SCREENS
+from ui.language import Language
+from ui.theme import Layout
+from vision.seen import Die, Seen, Zone
+
+_folder = tempfile.TemporaryDirectory(prefix="vigie-shots-")
+atexit.register(_folder.cleanup)
+
+
+class Played:
+    """A game that is played by saying what happens at the table; `screen` looks on from when it is opened."""
+
+    def __init__(
+        self,
+        game: str,
+        players: Sequence[str],
+        setup: Any = None,
+        *,
+        seed: int = 1,
+        house: House | None = None,
+        config: Config | None = None,
+    ) -> None:
+        self.clock = FakeClock()
+        self.config = config or read(SHIPPED)
+        journal = Journal.open(Path(tempfile.mkdtemp(dir=_folder.name)), self.clock)
+        atexit.register(journal.close)
+        self.chance = Random(seed)
+        self.evening = Evening(self.config, self.clock, journal, self.chance)
+        self.table = self.evening.begin(game, players, setup, house)
+        self.dice: list[Die] = []
+        self.screen: GameScreen | None = None
+        self._next_id = 0
+        self._look()
+
+    # -- what happens ----------------------------------------------------------------------------------------------
+
+    def hear(self, event: Event) -> None:
+        self.evening.hear(event)
+
+    def later(self, seconds: float) -> None:
+        self.hear(Tick(self.clock.advance(seconds)))
+
+    def _look(self) -> None:
+        self.later(0.4)
+        self.hear(Looked(Seen(self.clock.now(), "settled", tuple(self.dice))))
+
+    def lay(self, *shown: str, zone: Zone = "track", **more: Any) -> tuple[int, ...]:
+        """Dice come to rest where there is room: "palm red" of the race's, "sabre" of the corsairs'."""
+        ids = []
+        for one in shown:
+            face, _, colour = one.partition(" ")
+            x, y = self._spot(zone)
+            self._next_id += 1
+            ids.append(self._next_id)
+            rot = self.chance.random() * 360
+            read = Die(face, colour or None, "white", x, y, zone, "flat", 0.98, rot, id=self._next_id)
+            self.dice.append(replace(read, **more))
+        self._look()
+        return tuple(ids)
+
+    def _spot(self, zone: Zone) -> tuple[float, float]:
+        x0, y0, x1, y1 = {"track": (62, 22, 286, 275), "reserve": (312, 20, 364, 160)}.get(zone, (312, 184, 364, 277))
+        while True:
+            x, y = x0 + (x1 - x0) * self.chance.random(), y0 + (y1 - y0) * self.chance.random()
+            if all(abs(die.x_mm - x) + abs(die.y_mm - y) > 26 for die in self.dice):
+                return x, y
+
+    def change(self, die: int, **changes: Any) -> None:
+        self.dice = [replace(each, **changes) if each.id == die else each for each in self.dice]
+        self._look()
+
+    def lift(self, *dice: int) -> None:
+        self.dice = [die for die in self.dice if die.id not in dice]
+        self._look()
+
+    def press(self, seat: int, after: float = 0.0) -> None:
+        self.hear(Pressed(player_button(seat), self.clock.now() + after))
+
+    def pick(self, *options: str) -> None:
+        for option in options:
+            self.hear(Picked(option, self.clock.now()))
+
+    # -- a picture -------------------------------------------------------------------------------------------------
+
+    def watch(self, layout: Layout, words: Language, **options: Any) -> GameScreen:
+        """The screen is opened now: what happens from here on is announced."""
+        make = SCREENS[self.table.record.game.key]
+        self.screen = make(self.evening, self.hear, layout, words, None, self.config, **options)
+        self._glance()
+        return self.screen
+
+    def _glance(self) -> None:
+        assert self.screen is not None
+        self.screen.draw(pygame.Surface(self.screen.layout.screen.size), self.clock.now())
+        self.screen.redraw()
+
+    def shown(self, after: float = 0.0) -> Shown:
+        """The picture that long after what happened last."""
+        self._glance()
+        assert self.screen is not None
+        return Shown(self.screen, self.clock.now() + after)
+
+
+CREW = ("Anne", "Jack", "Zoé", "Louis")
+RACE = ("skull red", "palm blue", "sabre red", "ship green", "diamond yellow", "palm purple", "pistol red")
+
+
+def race(players: Sequence[str] = CREW, squares: int = 20, **options: Any) -> Played:
+    """A race that is well on its way: some squares won, some dice on the track."""
+    game = Played("series", players, Race(squares=squares), **options)
+    won = (
+        ("palm", 0, "palm red", "palm black", "palm blue"),
+        ("red", 1, "skull red", "ship red", "sabre red"),
+        ("diamond", 2, "diamond blue", "diamond green", "diamond red"),
+        ("palm", 0, "palm green", "palm yellow", "palm red"),
+        ("green", 2, "ship green", "skull green", "pistol green"),
+        ("palm", 1, "palm blue", "palm red", "palm red"),
+    )
+    for named, seat, *dice in won:
+        claim(game, seat % len(players), named, *dice)
+    return game
+
+
+def claim(game: Played, seat: int, named: str, *dice: str) -> None:
+    """These dice are thrown, somebody claims and takes them."""
+    ids = [game.lay(die)[0] for die in dice]
+    game.press(seat, 0.31 + 0.2 * game.chance.random())
+    game.later(1.2)
+    game.pick(f"series:{named}", "claim")
+    game.lift(*ids)
+
+
+def thrown(game: Played, *dice: str) -> Played:
+    for die in dice:
+        game.lay(die)
+    return game
+
+
+@exhibit("series-throw", lively=True)
+def series_throw(layout: Layout, words: Language) -> Shown:
+    game = thrown(race(), *RACE)
+    game.watch(layout, words)
+    return game.shown(0.3)
+
+
+@exhibit("series-claim", lively=True)
+def series_claim(layout: Layout, words: Language) -> Shown:
+    game = thrown(race(), *RACE)
+    game.watch(layout, words)
+    for seat, after in ((2, 0.412), (0, 0.455), (3, 0.530)):
+        game.press(seat, after)
+    game.later(1.0)
+    game.pick("series:red")
+    return game.shown(3.1)
