@@ -1,21 +1,25 @@
 """The house's own dice, for the virtual table: taught to the real vision from rendered photos, as a user's dice are
-from real ones."""
+from real ones. `python -m firmware.house_dice` teaches them anew into firmware/data, after vision has changed."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 from numpy.typing import NDArray
 
+from rules.say import Trouble
 from vision import profile as profiles
 from vision.mat import Mat
+from vision.mat import load as load_mat
 from vision.profile import Profile
 from vision.synth import Renderer, Scene
 from vision.synth_dice import Cube, Placed, corsair, duel, pips, twelve
 from vision.teach import teach
 
 PLACES = ((90.0, 50.0), (170.0, 75.0), (250.0, 50.0), (95.0, 200.0), (175.0, 225.0), (255.0, 190.0))
+SHIPPED = Path(__file__).parent / "data"
 CUBES: dict[str, Callable[[], tuple[Cube, ...]]] = {"corsair": corsair, "twelve": twelve, "duel": duel, "pips": pips}
 
 
@@ -24,14 +28,15 @@ def cubes_of(kind: str) -> tuple[Cube, ...]:
 
 
 def profile_of(kind: str, mat: Mat) -> Profile:
-    """What vision knows of the house's dice; taught once and kept in the data folder."""
-    name = f"house-{kind}"
+    """What vision knows of the house's dice: shipped, or taught now where the shipped file does not fit any more."""
     try:
-        return profiles.load(name)
-    except Exception:  # not there yet, or damaged: it is only a copy of what can be made anew
-        taught = teach(photos(kind, mat), kind, name, mat)  # type: ignore[arg-type]
-        taught.save(profiles.path_of(name))
-        return taught
+        return profiles.load(SHIPPED / f"house-{kind}.npz")
+    except Trouble:
+        return taught(kind, mat)
+
+
+def taught(kind: str, mat: Mat) -> Profile:
+    return teach(photos(kind, mat), kind, f"house-{kind}", mat)  # type: ignore[arg-type]
 
 
 def photos(kind: str, mat: Mat) -> dict[str, NDArray[Any]]:
@@ -66,3 +71,8 @@ def _laid_out(shown: Sequence[tuple[Cube, int]]) -> tuple[Placed, ...]:
         Placed(cube, up, x, y, rot=23.0 + 61.0 * place)
         for place, ((cube, up), (x, y)) in enumerate(zip(shown, PLACES, strict=True))
     )
+
+
+if __name__ == "__main__":
+    for each in CUBES:
+        taught(each, load_mat()).save(SHIPPED / f"house-{each}.npz")

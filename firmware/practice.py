@@ -5,9 +5,11 @@ Frames are rendered, read by the real vision and heard by the real table; only t
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from firmware.clock import FakeClock
 from firmware.evening import Evening
-from firmware.events import Event, Looked, Tick
+from firmware.events import Event, Looked, Pressed, Tick
 from firmware.house_dice import cubes_of, profile_of
 from firmware.referees import HOSTED
 from firmware.robots import Robots
@@ -24,7 +26,14 @@ SIZE = (960, 540)
 class Practice:
     """Steps a game played by robots on the virtual table."""
 
-    def __init__(self, evening: Evening, clock: FakeClock, mat: Mat, chance: Chance) -> None:
+    def __init__(
+        self,
+        evening: Evening,
+        clock: FakeClock,
+        mat: Mat,
+        chance: Chance,
+        press: Callable[[Pressed], None] | None = None,  # how a press reaches the table, if not directly
+    ) -> None:
         assert evening.table is not None
         self.evening = evening
         self.table: Table = evening.table
@@ -34,6 +43,7 @@ class Practice:
         self._camera = VirtualCamera(lambda: self.mat)
         self._watcher = Watcher(profile_of(kind, mat), mat)
         self._waiting: list[Event] = []
+        self._press = press or evening.hear
         self._robots = Robots(self.table, self.mat, chance, self._waiting.append)
 
     def step(self) -> None:
@@ -46,7 +56,10 @@ class Practice:
         due = [event for event in self._waiting if event.at <= now]
         self._waiting[:] = [event for event in self._waiting if event.at > now]
         for event in due:
-            self.evening.hear(event)
+            if isinstance(event, Pressed):
+                self._press(event)
+            else:
+                self.evening.hear(event)
         self.evening.hear(Tick(now))
 
     @property
