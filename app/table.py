@@ -7,7 +7,6 @@ import os
 import random
 import re
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -159,29 +158,34 @@ def run(
     assert device is not None
     sys.setswitchinterval(0.001)  # a press must not wait for a worker's turn at the interpreter
     began, robots = evening.clock.now(), _robots(host) if arguments.demo else None
+    next_frame = began
     while True:
-        now = evening.clock.now()
-        inputs: list[Input] = list(window.inputs(now))
-        for event in device.events():
+        pressed: list[Input] = []
+        for event in device.events(wait=next_frame - evening.clock.now()):
             if isinstance(event, Pressed | Released):
-                inputs.append(event)  # a real button and its key are one
+                pressed.append(event)  # a real button and its key are one
             else:
                 evening.hear(event)
-        if any(isinstance(event, Closed) for event in inputs):
-            return
-        for each in inputs:
+        now = evening.clock.now()
+        for each in pressed:
             director.handle(each)
+        if evening.table is not None:
+            device.show(evening.table.expects.lamps)
+        if now < next_frame:
+            continue
+        next_frame = now + FRAME_S
+        for typed in window.inputs(now):
+            if isinstance(typed, Closed):
+                return
+            director.handle(typed)
         if robots is not None:
             robots.act(now)
         evening.hear(Tick(now))
-        if evening.table is not None:
-            device.show(evening.table.expects.lamps)
         window.show(director, now)
         watchdog.feed(device.camera.beat)
         if now - began > WELL_AFTER_S:
             starts.well()
             began = float("inf")
-        time.sleep(max(0.0, FRAME_S - (evening.clock.now() - now)))
 
 
 def _begin_demo(host: Host, director: Director, arguments: argparse.Namespace) -> None:

@@ -96,10 +96,12 @@ class Device:
         self.camera.start()
         self.eyes.start()
 
-    def events(self) -> Iterator[Event]:
-        """All that has happened since the last time, oldest first."""
+    def events(self, wait: float = 0.0) -> Iterator[Event]:
+        """All that has happened since the last time, oldest first. Waits up to `wait` seconds for something to happen:
+        a press wakes the game at once, it need not wait for the next frame."""
         self.buttons.poll(self.clock.now())
         with contextlib.suppress(queue.Empty):
+            yield self.queue.get(timeout=wait) if wait > 0 else self.queue.get_nowait()
             while True:
                 yield self.queue.get_nowait()
 
