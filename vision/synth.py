@@ -172,13 +172,13 @@ def _compose(still: Array, ground: Stage, pieces: Iterable[Piece], rect: Rect) -
                 under_hand[mine] = piece.shadow[theirs]
     np.minimum(depth, 1, out=depth)
     picture = cv2.blendLinear(shaded, lit, depth, 1 - depth)
+    room = float(shaded[::8, ::8].mean() / max(1.0, lit[::8, ::8].mean()))  # what is left without the lamp
     for piece in pieces:
         if both := _common(rect, piece.rect):
             mine, theirs = both
             over, cover = piece.colour[theirs], piece.cover[theirs]
             if under_hand is not None and piece.height < HAND_HEIGHT:  # dice in the shadow of the hand
-                left = cv2.mean(shaded)[1] / max(1.0, cv2.mean(lit)[1])
-                over = (over * (1 - (1 - left) * under_hand[mine])[..., None]).astype(np.uint8)
+                over = (over * (1 - (1 - room) * under_hand[mine])[..., None]).astype(np.uint8)
             picture[mine] = cv2.blendLinear(over, picture[mine], cover, 1 - cover)
     still[y0:y1, x0:x1] = picture
 

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.dice import CORSAIR, DUEL, PIPS, TWELVE
+from rules.say import Message, Trouble
 from vision import pictograms
 from vision.pictograms import COLOURS, Rgb
 from vision.synth_glyphs import glyph
@@ -203,6 +204,8 @@ def printed(face: Face, body: str) -> Array:
     """One face as it comes from the printer, ART_PX wide."""
     if face.art.startswith("file:"):
         picture = cv2.imread(face.art.removeprefix("file:"))
+        if picture is None:
+            raise Trouble(Message("{file} is not a picture.", file=face.art.removeprefix("file:")))
         return cv2.resize(picture, (ART_PX, ART_PX), interpolation=cv2.INTER_AREA)
     paper = BODIES[body]
     big = np.full((2 * ART_PX, 2 * ART_PX, 3), paper[::-1], np.uint8)

@@ -211,8 +211,8 @@ SLEEVES = {"navy": (78, 52, 38), "black": (34, 32, 34), "red": (40, 40, 140), "b
 
 
 @lru_cache(maxsize=16)
-def _hand_sprite(skin: str, sleeve: str, fist: bool, light: Light) -> tuple[Array, Array]:
-    """Colours (levels, beyond its outline too) and coverage of a hand from above."""
+def _hand_sprite(skin: str, sleeve: str, fist: bool, light: Light) -> Array:
+    """A hand from above: BGR levels (beyond its outline too) and coverage, 8 bits each."""
     s = HAND_PER_MM
     height, width = int(HAND_WIDE * s), int(HAND_MM * s)
     relief = np.zeros((height, width), np.float32)
@@ -257,49 +257,45 @@ def _hand_sprite(skin: str, sleeve: str, fist: bool, light: Light) -> tuple[Arra
     room = np.array(light.room, np.float32) * light.ambient * (0.55 + 0.45 * normal[..., 2:])
     shade = room + np.array(light.colour, np.float32) * ((1 - light.ambient) * facing)[..., None]
     colour = levels(linear(np.clip(albedo, 0, 255)) * shade * light.exposure)
-    return np.clip(colour, 0, 255).astype(np.uint8), (cover * 255).astype(np.uint8)
+    return np.dstack([np.clip(colour, 0, 255), cover * 255]).astype(np.uint8)
 
 
 def hand_piece(hand: Hand, camera: Camera, light: Light, gain: Array, defocus: float) -> Piece:
-    colour, cover = _hand_sprite(hand.skin, hand.sleeve, hand.fist, light)
-
-    def placed(over: float) -> tuple[Array, Rect]:
-        """Sprite to picture, for a hand that lies in the plane at that height."""
-        turn = np.radians(hand.rot)
-        right, down = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
-        corners = [(0, 0), (HAND_MM, 0), (HAND_MM, HAND_WIDE), (0, HAND_WIDE)]
-        tip = np.array([hand.x, hand.y])
-        lamp = light.unit()
-        if over == 0:  # its shadow
-            tip = tip - lamp[:2] / max(lamp[2], 0.35) * hand.over
-        flat = [tip + right * (x - HAND_TIP[0]) + down * (y - HAND_TIP[1]) for x, y in corners]
-        shown = camera.pixels(np.column_stack([flat, np.full(4, over)])).astype(np.float32)
-        source = (np.array(corners) * HAND_PER_MM).astype(np.float32)
-        return cv2.getPerspectiveTransform(source, shown), _clip(shown, 2, camera)
-
-    def warped(picture: Array, matrix: Array, rect: Rect) -> Array:
-        x0, y0, x1, y1 = rect
-        if x1 <= x0 or y1 <= y0:
-            return np.zeros((0, 0, *picture.shape[2:]), np.uint8)
-        there = np.array([[1, 0, -x0], [0, 1, -y0], [0, 0, 1.0]]) @ matrix
-        return cv2.warpPerspective(picture, there, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR)
-
-    def soft(share: Array, sigma: float) -> Array:
-        """Blurred, as 0..1; wide blurs in a reduced picture."""
-        if not share.size:
-            return share.astype(np.float32)
-        small = cv2.resize(share, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA) if sigma > 4 else share
-        small = cv2.GaussianBlur(small, (0, 0), sigma / 4 if sigma > 4 else max(sigma, 0.3))
-        return cv2.resize(small, share.shape[::-1], interpolation=cv2.INTER_LINEAR).astype(np.float32) / 255
-
-    matrix, rect = placed(hand.over)
-    matrix_below, shadow_rect = placed(0)
-    x0, y0, x1, y1 = rect
-    shown = warped(colour, matrix, rect)
-    if shown.size:
-        near = cv2.resize(gain[y0:y1, x0:x1], (8, 8), interpolation=cv2.INTER_AREA)
-        dim = np.sqrt(cv2.resize(near, (x1 - x0, y1 - y0))) * 128
-        shown = cv2.multiply(shown, cv2.merge([np.clip(dim, 0, 255).astype(np.uint8)] * 3), scale=1 / 128)
+    sprite = _hand_sprite(hand.skin, hand.sleeve, hand.fist, light)
+    rect, shown = _laid(sprite, hand, camera, hand.over, (0.0, 0.0), 1)
+    lamp = light.unit()
+    away = lamp[:2] / -max(lamp[2], 0.35) * hand.over
     spread = 1 + camera.scale * np.tan(np.radians(light.soft)) * hand.over * 0.4
-    depth = soft(warped(cover, matrix_below, shadow_rect), spread)
-    return Piece(rect, shown, soft(warped(cover, matrix, rect), defocus), shadow_rect, depth, HAND_HEIGHT)
+    coarse = 4 if spread > 4 else 1  # a soft shadow needs no fine drawing
+    shadow_rect, shade = _laid(sprite, hand, camera, 0.0, (float(away[0]), float(away[1])), coarse)
+    depth: Array = np.zeros((0, 0), np.float32)
+    if shade.size:
+        x0, y0, x1, y1 = shadow_rect
+        blurred = cv2.GaussianBlur(cv2.extractChannel(shade, 3), (0, 0), spread / coarse)
+        depth = cv2.resize(blurred, (x1 - x0, y1 - y0)).astype(np.float32) / 255
+    if not shown.size:
+        return Piece(rect, np.zeros((0, 0, 3), np.uint8), np.zeros((0, 0), np.float32), shadow_rect, depth, HAND_HEIGHT)
+    x0, y0, x1, y1 = rect
+    cover = cv2.GaussianBlur(cv2.extractChannel(shown, 3), (0, 0), max(defocus, 0.3)).astype(np.float32) / 255
+    bright = float(np.sqrt(gain[y0:y1:16, x0:x1:16].mean()))
+    colour = cv2.convertScaleAbs(cv2.cvtColor(shown, cv2.COLOR_BGRA2BGR), alpha=bright)
+    return Piece(rect, colour, cover, shadow_rect, depth, HAND_HEIGHT)
+
+
+def _laid(
+    sprite: Array, hand: Hand, camera: Camera, over: float, away: tuple[float, float], coarse: int
+) -> tuple[Rect, Array]:
+    """The sprite in the plane at height `over`, moved by `away`: where it shows and what, drawn 1:`coarse`."""
+    turn = np.radians(hand.rot)
+    right, down = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
+    corners = np.array([(0, 0), (HAND_MM, 0), (HAND_MM, HAND_WIDE), (0, HAND_WIDE)], float)
+    tip = np.array([hand.x, hand.y]) + away
+    flat = tip + np.outer(corners[:, 0] - HAND_TIP[0], right) + np.outer(corners[:, 1] - HAND_TIP[1], down)
+    quad = camera.pixels(np.column_stack([flat, np.full(4, over)]))
+    rect = x0, y0, x1, y1 = _clip(quad, 2, camera)
+    if x1 <= x0 or y1 <= y0:
+        return (0, 0, 0, 0), np.zeros((0, 0, 4), np.uint8)
+    there = ((quad - (x0, y0)) / coarse).astype(np.float32)
+    matrix = cv2.getPerspectiveTransform((corners * HAND_PER_MM).astype(np.float32), there)
+    size = (max(1, (x1 - x0) // coarse), max(1, (y1 - y0) // coarse))
+    return rect, cv2.warpPerspective(sprite, matrix, size, flags=cv2.INTER_LINEAR)
