@@ -30,6 +30,7 @@ WHITE: Rgb = (255, 255, 255)
 A4 = (210.0, 297.0)
 UI_ART = Path(__file__).parent.parent / "ui" / "art"
 POINTS_PER_MM = 72 / 25.4
+SPARE = 1.2
 FONTS: dict[Face, tuple[str, str, str]] = {  # package, file in it, what a browser may take in its place
     "lettering": ("font_amatic_sc", "AmaticSC-Bold.ttf", "'Amatic SC', 'Source Serif Pro', Georgia, serif"),
     "sentence": ("font_source_serif_pro", "SourceSerifPro-Regular.ttf", "'Source Serif Pro', Georgia, serif"),
@@ -169,11 +170,13 @@ def art(name: str) -> tuple[pictograms.Shape, ...]:
 
 
 @lru_cache(maxsize=256)
-def traced(name: str, tint: Rgb | None, paper: Rgb) -> tuple[tuple[tuple[Point, ...], Rgb], ...]:
-    """A pictogram's polygons in the unit square, without points that no printer shows."""
+def traced(
+    name: str, tint: Rgb | None, paper: Rgb, fine: float = 0.0006
+) -> tuple[tuple[tuple[Point, ...], Rgb], ...]:
+    """A pictogram's polygons in the unit square, without the points that are less than `fine` from the line."""
     found = []
     for polygon, colour in pictograms.painted(art(name), tint, paper):
-        slim = cv2.approxPolyDP(np.array(polygon, np.float32), 0.0006, True)[:, 0]
+        slim = cv2.approxPolyDP(np.array(polygon, np.float32), fine, True)[:, 0]
         found.append((tuple((float(x), float(y)) for x, y in slim), colour))
     return tuple(found)
 
@@ -186,9 +189,10 @@ def wide(text: str, size: float, face: Face = "sentence") -> float:
 
 
 def broken(text: str, width: float, size: float, face: Face = "sentence") -> list[str]:
+    """Rows that fit, even where a viewer of SVG has only a wider face than ours."""
     rows: list[str] = []
     for word in text.split(" "):
-        if rows and wide(f"{rows[-1]} {word}", size, face) <= width:
+        if rows and SPARE * wide(f"{rows[-1]} {word}", size, face) <= width:
             rows[-1] += f" {word}"
         else:
             rows.append(word)
@@ -213,7 +217,7 @@ def svg(sheet: Sheet, ground: Rgb | None = BONE) -> str:
     body = [_svg(mark, arts) for mark in sheet.marks]
     symbols = [
         f'<symbol id="{key}" viewBox="0 0 1 1">'
-        + "".join(f'<path d="{_d(points, 4)}" fill="{_hex(colour)}"/>' for points, colour in traced(*what))
+        + "".join(f'<path d="{_d(points, 3)}" fill="{_hex(colour)}"/>' for points, colour in traced(*what, fine=0.003))
         + "</symbol>"
         for what, key in arts.items()
     ]

@@ -10,9 +10,9 @@ from gpiozero.pins.mock import MockFactory
 from firmware.config import Config
 from firmware.events import seat_of
 from firmware.pins import Wire
-from hardware.sheet import BONE, FADED, INK, Say, Sheet
+from hardware.sheet import BONE, FADED, INK, Align, Face, Say, Sheet
 from rules.say import Message
-from ui.theme import BLOOD, DEEP, GOLD, LIVERIES, SEA
+from ui.theme import BLOOD, GOLD, LIVERIES, SEA
 from vision.pictograms import Rgb
 
 POWER: dict[str, tuple[Rgb, Message]] = {
@@ -169,17 +169,15 @@ def _wire(sheet: Sheet, run: Run, x: float, y: float, way: int, say: Say) -> Non
 
 
 def _unused(sheet: Sheet, name: str, x: float, y: float, way: int, say: Say) -> None:
-    align = "left" if way > 0 else "right"
+    align: Align = "left" if way > 0 else "right"
     at = MIDDLE + way * 15
     if name in POWER:
         colour, told = POWER[name]
         sheet.line((x, y), (MIDDLE + way * 13.5, y), colour=colour, width=1.3)
         text = say(told)
     else:
-        number = name.removeprefix("GPIO")
-        free = Message("GPIO {n}: reserved for add-on boards, leave it") if name in RESERVED else Message("GPIO {n}: free")
-        text = say(Message(free.template, n=number))
-    sheet.words(at, y + 1.2, text, 3.5, "strong" if name in POWER else "sentence", INK if name in POWER else FADED, align)  # type: ignore[arg-type]
-
-
-__all__ = ["DEEP", "Run", "colour_of", "drawing", "goes_to", "header", "markdown", "runs", "table", "what"]
+        n = int(name.removeprefix("GPIO"))
+        reserved, free = Message("GPIO {n}: reserved for add-on boards, leave it", n=n), Message("GPIO {n}: free", n=n)
+        text = say(reserved if name in RESERVED else free)
+    face: Face = "strong" if name in POWER else "sentence"
+    sheet.words(at, y + 1.2, text, 3.5, face, INK if name in POWER else FADED, align)
