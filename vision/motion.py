@@ -19,9 +19,9 @@ LEVELS = 7  # a pixel that changes less is noise
 FEW = 5  # pixels of the small picture: less than a die that turns
 EDGE = 0.09  # of the logarithm of the ratio, across two pixels
 CHANGED = 0.14
-HAND_SHARE = 0.035  # of the picture
+HAND_SHARE = 0.022  # of the picture
 FLAT = 4.0  # a picture with less contrast shows nothing
-DARK = 45  # what is darker than this both times is noise and stray light: its ratio says nothing
+DARK, DARK_SHARE = 45, 0.4  # darker than this (of the picture's middle level) both times: noise, its ratio says nothing
 _LOG = np.log(np.maximum(np.arange(256), 6)).astype(np.float32)
 
 
@@ -69,7 +69,8 @@ def difference(now: Array, before: Array) -> Difference:
     down = cv2.absdiff(ratio[2:, 1:-1], ratio[:-2, 1:-1])
     edges = np.zeros(now.shape, np.uint8)
     edges[1:-1, 1:-1] = _over(cv2.max(across, down), EDGE)
-    dark = cv2.compare(cv2.max(now, before), np.full_like(now, DARK), cv2.CMP_LT)
+    limit = min(DARK, DARK_SHARE * float(np.median(now)))
+    dark = cv2.threshold(cv2.max(now, before), limit, 255, cv2.THRESH_BINARY_INV)[1]
     edges[cv2.dilate(dark, np.ones((7, 7), np.uint8)) > 0] = 0
     if cv2.countNonZero(edges) <= FEW:
         return Difference(edges, 0.0)
