@@ -78,7 +78,7 @@ def test_what_a_correction_makes_impossible_is_told(game_file: Path, capsys: pyt
     assert main(["replay", str(game_file)]) == 0
     told = capsys.readouterr().out
     assert "8.  Entry 5 is corrected. It never happened. No longer possible, so dropped: 6, 7." in told
-    assert "(7.)  Jack throws: ship, red." in told
+    assert "(7.)  Marie throws: ship, red." in told
 
 
 def test_a_win_is_told(game_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
