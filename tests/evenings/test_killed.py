@@ -1,0 +1,93 @@
+"""The process is killed, for real, at 200 random instants of a game: nothing that was acknowledged is ever lost."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from firmware import history
+from firmware.clock import FakeClock
+from firmware.config import SHIPPED, read
+from firmware.evening import Evening
+from firmware.events import CameraLost, Corrected, Event, Picked, Pressed, Tick, player_button
+from firmware.journal import Journal
+from rules import record as records
+from rules import series
+from rules.say import Message
+
+pytestmark = pytest.mark.slow
+
+KILLS = 200
+PLAYERS = ("Anne", "Jack", "Zoé")
+
+
+def events_for(state: series.Race, chance: Random, now: float) -> list[Event]:
+    """What the players do next, with no camera: they put in what they throw and what they claim."""
+    match series.bot(state, chance):
+        case series.Throw(face):
+            return [Corrected(series.next_die(state) or 0, face.symbol.value, face.colour.value, now)]
+        case series.Claim(by, named):
+            picks = [Picked(f"series:{each.value}", now + 0.2) for each in named]
+            press = [Pressed(player_button(by), now), Tick(now + 0.1)]
+            return [*press, *picks, Picked("claim", now), Picked("taken", now)]
+        case _:
+            return [Picked("pass", now), Picked("taken", now)]
+
+
+def evening_in(folder: Path) -> Evening:
+    clock = FakeClock()
+    return Evening(read(SHIPPED), clock, Journal.open(folder, clock), Random(1))
+
+
+def play_until_killed(folder: Path, seed: int, acknowledged: int) -> None:
+    """The child: goes on where the last one was killed, and says after each event how many entries are known."""
+    evening = evening_in(folder)
+    chance = Random(seed)
+    while True:
+        resumable = evening.unfinished() is not None
+        table = evening.resume() if resumable else evening.begin("series", PLAYERS, series.Setup(squares=8))
+        evening.hear(CameraLost(Message("no camera here"), 0.0))
+        while series.outcome(table.state) is None:
+            for event in events_for(table.state, chance, evening.clock.now()):
+                evening.hear(event)
+                os.write(acknowledged, len(table.record.entries).to_bytes(4, "little"))
+        os.write(acknowledged, (0).to_bytes(4, "little"))  # a game ended and is in the history
+
+
+def test_two_hundred_kills_lose_no_acknowledged_action(tmp_path: Path) -> None:
+    chance = Random(3)
+    finished = 0
+    for kill in range(KILLS):
+        reader, writer = os.pipe()
+        child = os.fork()
+        if child == 0:  # nothing of pytest may run in here
+            try:
+                os.close(reader)
+                play_until_killed(tmp_path, kill, writer)
+            finally:
+                os._exit(1)
+        os.close(writer)
+        first = os.read(reader, 4)  # it plays: from now on any instant may be its last
+        time.sleep(chance.random() * 0.02)
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        said = first
+        while more := os.read(reader, 65536):
+            said += more
+        os.close(reader)
+        counts = [int.from_bytes(said[at : at + 4], "little") for at in range(0, len(said) - len(said) % 4, 4)]
+        finished += counts.count(0)
+        evening = evening_in(tmp_path)
+        record = evening.unfinished()
+        if record is None and history.games(tmp_path):  # the last acknowledged action had won the game
+            record = records.read("\n".join(history.games(tmp_path)[-1].lines))
+        known = len(record.entries) if record is not None else 0
+        assert known >= counts[-1], f"kill {kill}: {counts[-1]} acknowledged, {known} on disk"
+        assert len(history.games(tmp_path)) >= finished
+        evening.journal.close()
+    assert finished > 3, "games could be finished in between"
