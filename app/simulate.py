@@ -74,6 +74,6 @@ def _print(game: Game[Any, Any], players: tuple[str, ...], seed: int, result: Re
         per_turn = "-" if seat.points_per_turn is None else f"{seat.points_per_turn:.2f}"
         print(f"  {name:<12}{seat.wins:>8.10g}{seat.win_rate:>10.1%}{points:>10}{per_turn:>10}")
     if result.shared_wins:
-        print(f"\n  {result.shared_wins} wins were shared; each winner has a part of them.")
+        print(f"\n  games with a shared win, of which each winner has a part: {result.shared_wins}")
     print(f"\n  actions a game: {result.actions.mean:.1f} ({result.actions.least} to {result.actions.most})")
     print(f"  turns a game:   {result.turns.mean:.1f} ({result.turns.least} to {result.turns.most})")

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from operator import attrgetter
 from typing import Any
 
 from rules.aux_board import COLOURS, chart, read_board
@@ -353,6 +354,7 @@ GAME = Game(
     outcome=outcome,
     sea=sea,
     bot=bot,
+    turn_of=attrgetter("ship.seat"),
     points=points,
     tell=tell,
 )

@@ -18,7 +18,7 @@ class Line:
 
     number: int
     entry: Entry
-    turn: int  # counted from 1; a new one whenever another player is to act
+    turn: int  # counted from 1; a new one whenever it comes to another player
     says: Message
     state: Any  # after it
     stands: bool  # it has been neither taken back nor corrected nor dropped since
@@ -29,12 +29,13 @@ def course(record: Record) -> Iterator[Line]:
     """Every entry in the order it was made, those that no longer stand as well."""
     standing = {step.number: step.action for step in record.steps}
     now = records.begin(record.game, record.players, record.setup, record.date)
-    turn, acted = 0, None
+    turn_of = record.game.turn_of or record.game.actor
+    turn, last = 0, None
     for number, entry in enumerate(record.entries, start=1):
         before, now = now, records.add(now, entry)
-        actor = record.game.actor(before.state)
-        if isinstance(actor, int) and actor != acted:
-            turn, acted = turn + 1, actor
+        seat = turn_of(before.state)
+        if isinstance(seat, int) and seat != last:
+            turn, last = turn + 1, seat
         stands = not isinstance(entry, Played) or standing.get(number) == entry.action
         yield Line(number, entry, max(turn, 1), _says(before, entry, now), now.state, stands, now.dropped)
 

@@ -29,6 +29,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import permutations, product
+from operator import attrgetter
 
 from rules import duel_fight as fight
 from rules import duel_turn as turn
@@ -349,6 +350,7 @@ GAME = Game(
     outcome=outcome,
     sea=sea,
     bot=bot,
+    turn_of=attrgetter("turn.seat"),
     points=points,
     tell=tell,
 )

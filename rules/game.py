@@ -114,5 +114,6 @@ class Game(Generic[State, Action]):
     sea: Callable[[State, Chance], Action]  # what the sea does, by chance, where actor(state) is SEA
     bot: Callable[[State, Chance], Action]  # what a sensible player does, where actor(state) is a seat
     # What a game may have besides:
+    turn_of: Callable[[State], Seat] | None = None  # whose turn it is, where others and the sea act in it too
     points: Callable[[State], tuple[int, ...]] | None = None  # for each seat: squares, score, treasure
     tell: Callable[[State, Action, State], Message] | None = None  # before, action, after: one sentence of the story

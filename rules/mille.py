@@ -348,6 +348,7 @@ GAME: Game[Mille, Action] = Game(
     outcome=outcome,
     sea=sea,
     bot=bot,
+    turn_of=attrgetter("turn.seat"),
     points=attrgetter("scores"),
     tell=tell,
 )

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
+from operator import attrgetter
 from typing import Any
 
 from rules.game import Chance, Game, IllegalAction, Legal, Outcome, Seat, SetupError, seated
@@ -320,10 +321,6 @@ def best_of(seen: tuple[Series, ...]) -> tuple[Series, ...]:
     return tuple(gains[:MOST_NAMED])
 
 
-def points(state: Race) -> tuple[int, ...]:
-    return state.pawns
-
-
 def tell(before: Race, action: Action, after: Race) -> Message:
     """One sentence of the story."""
     match action:
@@ -393,6 +390,7 @@ GAME = Game(
     outcome=outcome,
     sea=sea,
     bot=bot,
-    points=points,
+    turn_of=attrgetter("turn"),
+    points=attrgetter("pawns"),
     tell=tell,
 )

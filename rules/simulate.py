@@ -46,18 +46,15 @@ class Report:
 
 
 def play_out(game: Game[Any, Any], players: Sequence[str], setup: Any, chance: Chance) -> Finished:
-    actor_of, bot, sea, apply = game.actor, game.bot, game.sea, game.apply
+    actor_of, turn_of, bot, sea, apply = game.actor, game.turn_of or game.actor, game.bot, game.sea, game.apply
     state = game.start(players, setup)
     actions, turns, last = 0, [0] * len(players), None
     while (actor := actor_of(state)) is not None:
-        if actor is SEA:
-            action = sea(state, chance)
-        else:
-            action = bot(state, chance)
-            if actor != last:
-                turns[actor] += 1
-                last = actor
-        state = apply(state, action)
+        seat = turn_of(state)
+        if isinstance(seat, int) and seat != last:
+            turns[seat] += 1
+            last = seat
+        state = apply(state, sea(state, chance) if actor is SEA else bot(state, chance))
         actions += 1
     outcome = game.outcome(state)
     assert outcome is not None, "nobody is to act, so the game is over"
