@@ -23,7 +23,7 @@ EXAMPLES = """examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("shots", nargs="*", metavar="SHOT", help="three or more pictures of the mat from various angles")
+    parser.add_argument("shots", nargs="*", metavar="SHOT", help="three or more pictures of the mat, from many angles")
     parser.add_argument("--out", metavar="FILE", help="where to write; the default is where vigie looks for it")
     parser.add_argument("--mat", metavar="FILE", help="the mat's geometry, where it is not the one of the box")
     points = ("IMAGE", "X,Y", "X,Y", "X,Y", "X,Y")
