@@ -24,7 +24,7 @@ Array = NDArray[Any]
 PX = 1.6  # pixels per millimetre in the patches where squares are searched
 STRIP = 1.1  # millimetres compared on either side of a side
 MEAN = np.full((1, 3), 1 / 3, np.float32)
-RIVALS = 4  # candidates over one another that are measured
+RIVALS = 5  # candidates over one another that are measured
 RIM_MM = 5.0  # patch beyond the square on each side
 
 
@@ -249,15 +249,15 @@ def _shifted(image: Array, dx: float, dy: float) -> Array:
     return cv2.warpAffine(image, move, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderValue=-1.0)
 
 
-def squares(views: Views, found: list[Blob], edge: float, bodies: Array) -> list[Square]:
+def squares(views: Views, found: list[Blob], edge: float, bodies: Array, outlines: bool = True) -> list[Square]:
     """Candidate top faces: the best squares of each blob, none over another."""
     out: list[Square] = []
     for blob in found:
-        out += _squares_of(views, blob, edge, bodies)
+        out += _squares_of(views, blob, edge, bodies, outlines)
     return out
 
 
-def _squares_of(views: Views, blob: Blob, edge: float, bodies: Array) -> list[Square]:
+def _squares_of(views: Views, blob: Blob, edge: float, bodies: Array, outlines: bool) -> list[Square]:
     middle = ((blob.x0 + blob.x1) / 2, (blob.y0 + blob.y1) / 2)
     reach = max(blob.x1 - blob.x0, blob.y1 - blob.y0, edge) + 2 * RIM_MM
     if reach > 140:
@@ -271,6 +271,8 @@ def _squares_of(views: Views, blob: Blob, edge: float, bodies: Array) -> list[Sq
     # where glare hides the body's colour, that it is not mat still counts for something
     likes = [cv2.max(likeness(seen, body), 0.4 * np.minimum(outline, 1)) for body in bodies]
     most = max(likes, key=lambda k: float(k.sum()))
+    if single and outlines:  # glare may leave nothing of the body's colour
+        likes.append(np.minimum(outline, 1))
     candidates: list[Square] = []
     for turn in turns([most, outline, cv2.cvtColor(upright, cv2.COLOR_BGR2GRAY)], 4 if single else 6):
         spin = cv2.getRotationMatrix2D((px / 2 - 0.5, px / 2 - 0.5), turn, 1.0)

@@ -55,8 +55,10 @@ def measure(views: Views, squares: list[Square], edge: float) -> list[Fit]:
         if find_sides is _steps:
             sides = strength
         l1, l2, r1, r2, t1, t2, b1, b2 = offsets.T  # outward is positive; halves lie a quarter edge from the middle
-        dx, dy = (r1 + r2 - l1 - l2) / 4, (b1 + b2 - t1 - t2) / 4
-        spin = ((r1 - r2) + (l2 - l1) + (b2 - b1) + (t1 - t2)) / 4 / (edge / 2)
+        wl, wr, wt, wb = _trust(views, x, y, turn, edge).T
+        dx = (wr * (r1 + r2) - wl * (l1 + l2)) / (wl + wr) / 2
+        dy = (wb * (b1 + b2) - wt * (t1 + t2)) / (wt + wb) / 2
+        spin = (wr * (r1 - r2) + wl * (l2 - l1) + wb * (b2 - b1) + wt * (t1 - t2)) / (wl + wr + wt + wb) / (edge / 2)
         across, down = 1 + (l1 + l2 + r1 + r2) / 2 / edge, 1 + (t1 + t2 + b1 + b2) / 2 / edge
         if step == 3:
             break
@@ -75,6 +77,18 @@ def measure(views: Views, squares: list[Square], edge: float) -> list[Fit]:
             (float(sides[i, 0]), float(sides[i, 1]), float(sides[i, 2]), float(sides[i, 3])))
         for i in range(len(squares))
     ]  # fmt: skip
+
+
+def _trust(views: Views, x: Array, y: Array, turn: Array, edge: float) -> Array:
+    """How far to believe each side (k, 4). Away from the camera a side is the die's outline and sharp; towards it, it
+    is the crease to a side face, which light from the side can hide."""
+    a = np.deg2rad(turn)
+    away = np.stack([x, y], -1) - views.pose.camera[:2]
+    right = away[:, 0] * np.cos(a) + away[:, 1] * np.sin(a)
+    down = -away[:, 0] * np.sin(a) + away[:, 1] * np.cos(a)
+    outward = np.stack([-right, right, -down, down], -1)
+    strip = -outward * edge / (views.pose.camera[2] - edge)  # millimetres of side face that show
+    return np.where(strip > 0.3, 0.5, 1.0)
 
 
 def _steps(seen: Array, edge: float) -> Array:

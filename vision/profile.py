@@ -45,6 +45,11 @@ class Profile:
         """(templates, 4 rotations, d), ready for symbols.compare."""
         return np.stack([symbols.four(f) for f in self.features]) if len(self.features) else np.zeros((0, 4, 1))
 
+    @property
+    def dark(self) -> bool:
+        """Whether some of the dice are dark enough to be taken for shadows."""
+        return bool((self.body_tones.mean(1) < -0.8).any())
+
     def save(self, path: Path | str) -> None:
         head = {
             "version": VERSION,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.say import Message
-from vision import find, fit, symbols
+from vision import find, fit, judge, symbols
 from vision.mat import Mat
 from vision.pose import Lens, Pose, find_pose
 from vision.profile import Profile
@@ -34,8 +34,11 @@ class Look:
     cover: float  # share of the square that is not mat
     ring: float  # share of a ring around the square that is not mat
     band: float  # likeness of the rim to the body
-    tone: Array  # of the body, less the mat's
+    tone: Array  # of the body
     blob: find.Blob
+    stretch: tuple[float, float] = (1.0, 1.0)  # of the symbol, over what was taught
+    spill: tuple[float, float] = (0.0, 0.0)  # body colour beyond a flat die's outline: worst eighth, mean
+    lack: tuple[float, float] = (0.0, 0.0)  # bare mat within it
 
 
 def read(
@@ -46,30 +49,122 @@ def read(
     pose = pose or find_pose(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), mat, lens=lens)
     if pose is None:
         return Reading(False, False, (), Message("The mat is not in view: its four corner markers must show."))
-    views = find.look(frame, pose, mat, dark=bool((profile.body_tones.mean(1) < -0.8).any()))
-    if views is None:
+    seen = _seen(frame, pose, profile, mat)
+    if seen is None:
         return Reading(True, True, (), Message("Too little of the mat shows, or it is too dark to read."))
-    found, _ = find.blobs(views.strange, pose, mat, profile.edge_mm)
-    hand = any(b.area > HAND_MM2 for b in found)
-    looks = look_around(views, found, profile)
-    dice = [die for look in looks if (die := judge(look, profile, mat)) is not None]
+    hand, looks = seen
+    dice = judged(looks, profile, mat)
     return Reading(True, hand, tuple(dice))
+
+
+def _seen(frame: Array, pose: Pose, profile: Profile, mat: Mat) -> tuple[bool, list[Look]] | None:
+    views = find.look(frame, pose, mat, dark=profile.dark)
+    if views is None:
+        return None
+    found, _ = find.blobs(views.strange, pose, mat, profile.edge_mm)
+    return any(b.area > HAND_MM2 for b in found), look_around(views, found, profile)
+
+
+def looks(frame: Array, profile: Profile, mat: Mat) -> list[Look]:
+    """All candidates of a frame, measured but not judged: for training and for looking at."""
+    pose = find_pose(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), mat)
+    seen = _seen(frame, pose, profile, mat) if pose is not None else None
+    return seen[1] if seen is not None else []
+
+
+def evidence(looks: list[Look], profile: Profile) -> Array:
+    at = np.array([[k.fit.x, k.fit.y] for k in looks]).reshape(-1, 2)
+    gaps = np.linalg.norm(at[:, None] - at[None], axis=2) + np.eye(len(at)) * 1e6
+    apart = gaps.min(1, initial=1e6) / profile.edge_mm
+    rows = [judge.evidence(k, profile, *_body(k, profile), float(a)) for k, a in zip(looks, apart, strict=True)]
+    return np.array(rows)
 
 
 def look_around(views: find.Views, found: list[find.Blob], profile: Profile) -> list[Look]:
     """The squares of all blobs, measured; of those over one another the cleanest; each looked at."""
     edge = profile.edge_mm
     squares = find.squares(views, found, edge, profile.body_tones)
-    kept = _cleanest(_measured(views, squares, edge), edge)
+    measured = _measured(views, squares, edge)
+    kept = _cleanest(measured, edge)
     for _ in range(2):  # a row of dice: beside one that was found, another of the same turn
         more = _beside(views, found, kept, edge)
         if not more:
             break
-        kept = _cleanest(kept + _measured(views, more, edge), edge)
+        measured += _measured(views, more, edge)
+        kept = _cleanest(measured, edge)
     by_label = {b.label: b for b in found}
-    return [look_at(views, s, f, by_label[s.blob], profile) for s, f in kept]
+    looks = [_best_look(views, pair, measured, by_label[pair[0].blob], profile) for pair in kept]
+    return _outlined(views, _unlike_places(looks, edge), profile)
 
 
+def _unlike_places(looks: list[Look], edge: float) -> list[Look]:
+    """Of looks that came to be of one place, the best known."""
+    kept: list[Look] = []
+    for k in sorted(looks, key=lambda k: -float(k.like.max()) - 0.3 * k.fit.clean):
+        if all((k.fit.x - o.fit.x) ** 2 + (k.fit.y - o.fit.y) ** 2 > (0.75 * edge) ** 2 for o in kept):
+            kept.append(k)
+    return kept
+
+
+def _outlined(views: find.Views, looks: list[Look], profile: Profile) -> list[Look]:
+    """Looks with how well the outline of a flat die there agrees with what is not mat."""
+    edge = profile.edge_mm
+    h, w = views.strange.shape
+    hulls = [silhouette(views, k.fit, edge) for k in looks]
+    sure = [k.like.max() > 0.7 or k.fit.clean > CLEAN for k in looks]
+    near = 2.2 * w / views.pose.size[0] / find.mm_per_px(views.pose, edge)  # pixels in 2.2 mm
+    out = []
+    for i, (look, hull) in enumerate(zip(looks, hulls, strict=True)):
+        others = np.zeros((h, w), np.uint8)
+        for j, other in enumerate(hulls):
+            if j != i and sure[j]:
+                cv2.fillConvexPoly(others, other, 1)
+        beyond, within = _along(hull, near)
+        px = np.clip(np.rint(beyond).astype(int), 0, (w - 1, h - 1))
+        free = others[px[:, 1], px[:, 0]] == 0
+        there = np.minimum(views.strange[px[:, 1], px[:, 0]], 1)
+        body = views.tones[px[:, 1], px[:, 0]] - profile.body_tones[_body(look, profile)[0]]
+        alike = np.abs(body - body.mean(1, keepdims=True)).max(1) < 0.5
+        spill = np.where(free & alike, there, 0.0).reshape(8, -1).mean(1)
+        px = np.clip(np.rint(within).astype(int), 0, (w - 1, h - 1))
+        lack = 1 - np.minimum(views.strange[px[:, 1], px[:, 0]], 1).reshape(8, -1).mean(1)
+        out.append(replace(look, spill=(float(spill.max()), float(spill.mean())), lack=(float(lack.max()), float(lack.mean()))))
+    return out
+
+
+def _along(hull: Array, offset: float) -> tuple[Array, Array]:
+    """32 points just outside and just inside a convex outline, in order around it."""
+    corners = hull.reshape(-1, 2).astype(np.float64)
+    following = np.roll(corners, -1, axis=0)
+    lengths = np.linalg.norm(following - corners, axis=1)
+    at = (np.arange(32) + 0.5) / 32 * lengths.sum()
+    ends = np.cumsum(lengths)
+    side = np.minimum(np.searchsorted(ends, at), len(corners) - 1)
+    share = ((at - (ends - lengths)[side]) / np.maximum(lengths[side], 1e-6))[:, None]
+    points = corners[side] * (1 - share) + following[side] * share
+    inward = corners.mean(0) - points
+    inward /= np.linalg.norm(inward, axis=1, keepdims=True) + 1e-6
+    return points - inward * offset, points + inward * offset * 0.7
+
+
+def _best_look(
+    views: find.Views, pair: "Pair", measured: "list[Pair]", blob: find.Blob, profile: Profile
+) -> Look:
+    """The look at a candidate; where it shows nothing known, the best look at its rivals."""
+    best = look_at(views, *pair, blob, profile)
+    if best.like.max() > KNOWN:
+        return best
+    near = (0.8 * profile.edge_mm) ** 2
+    rivals = [p for p in measured if p is not pair and (p[1].x - pair[1].x) ** 2 + (p[1].y - pair[1].y) ** 2 < near]
+    rivals.sort(key=lambda p: -p[1].clean)
+    for rival in rivals[:10]:
+        look = look_at(views, *rival, blob, profile)
+        if look.like.max() + 0.3 * look.fit.clean > best.like.max() + 0.3 * best.fit.clean + 0.05:
+            best = look
+    return best
+
+
+KNOWN = 0.85
 Pair = tuple[find.Square, fit.Fit]
 CLEAN = 0.3  # a fit this clean is a die's top
 
@@ -146,37 +241,52 @@ def look_at(views: find.Views, square: find.Square, fitted: fit.Fit, blob: find.
     view = face_view(views, fitted, edge)
     ink = symbols.ink_of(view)
     like, where = symbols.compare(ink.features, profile.templates)
-    return Look(square, fitted, ink, like, where, covered, ring, 0.0, ink.body, blob)
+    best = int(like.argmax())
+    turned, dy, dx = (int(v) for v in where[best])
+    wide = symbols.stretch(ink.features, profile.templates[best, turned], dy, dx)
+    if like[best] > KNOWN and profile.ink[best] > symbols.BLANK:  # the symbol says where the middle is
+        step, a = edge * symbols.SPAN / symbols.VIEW, np.deg2rad(fitted.turn)
+        mx, my = dx * step * np.cos(a) - dy * step * np.sin(a), dx * step * np.sin(a) + dy * step * np.cos(a)
+        fitted = replace(fitted, x=float(fitted.x + mx), y=float(fitted.y + my))
+    return Look(square, fitted, ink, like, where, covered, ring, 0.0, ink.body, blob, wide)
 
 
-def judge(look: Look, profile: Profile, mat: Mat) -> Die | None:
-    """What a candidate is: a die with its face, a die that cannot be read and why, or no die at all."""
-    x, y = look.fit.x, look.fit.y
-    zone = mat.zone_of(x, y)
-    body, off = _body(look, profile)
-    same = profile.template_body == body
-    best = int(np.where(same, look.like, -1).argmax())
-    face = profile.faces[best]
-    like = float(look.like[best])
-    others = [float(v) for v, f, s in zip(look.like, profile.faces, same, strict=True) if s and f != face]
-    margin = like - max(others, default=0.0)
-    level = abs(look.fit.across - 1) < 0.06 and abs(look.fit.down - 1) < 0.06 and look.fit.askew < 0.25
-    if off > 1.0 or min(look.fit.sides) < 0.15 * profile.sharpness or look.cover < 0.7:
-        return None
-    name = profile.bodies[body]
+def judged(looks: list[Look], profile: Profile, mat: Mat) -> list[Die]:
+    """What the candidates are: dice with their faces, dice that cannot be read and why; the rest is no die."""
+    if not looks:
+        return []
+    chances = judge.chances(evidence(looks, profile))
+    dice = []
+    for look, (flat, odd, nothing) in zip(looks, chances, strict=True):
+        x, y = look.fit.x, look.fit.y
+        body, _ = _body(look, profile)
+        best = int(np.where(profile.template_body == body, look.like, -1).argmax())
+        name, zone = profile.bodies[body], mat.zone_of(x, y)
+        if flat > SURE:
+            colour = _colour(look, profile, best)
+            dice.append(Die(profile.faces[best], colour, name, x, y, zone, "flat", float(flat), look.fit.turn))
+        elif nothing < 0.5:
+            state, reason = _why(look, profile, best, float(flat))
+            dice.append(Die(None, None, name, x, y, zone, state, float(1 - flat), look.fit.turn, reason))
+    return dice
 
-    def unread(state: Lying, reason: Message) -> Die:
-        return Die(None, None, name, x, y, zone, state, like, look.fit.turn, reason)
 
-    if like < 0.8:
-        if like > 0.4:
-            return unread("cocked", Message("This die does not lie flat."))
-        return None
-    if not level:
-        return unread("cocked", Message("This die does not lie flat."))
-    if margin < 0.05:
-        return unread("unsure", Message("This die could be one of two faces."))
-    return Die(face, _colour(look, profile, best), name, x, y, zone, "flat", like, look.fit.turn)
+SURE = 0.5
+
+
+def _why(look: Look, profile: Profile, best: int, flat: float) -> tuple[Lying, Message]:
+    if look.like[best] > 0.6:
+        return "cocked", Message("This die does not lie flat: straighten it or throw it again.")
+    if min(look.fit.sides) < 0.15:
+        return "unsure", Message("This die moves, or something hides a part of it.")
+    return "unsure", Message("This die shows nothing that was taught: turn it, or teach it.")
+
+
+def shown(look: Look, profile: Profile) -> tuple[str, str | None]:
+    """The face and colour it is most like, whether or not that is to be believed."""
+    body, _ = _body(look, profile)
+    best = int(np.where(profile.template_body == body, look.like, -1).argmax())
+    return profile.faces[best], _colour(look, profile, best)
 
 
 def _body(look: Look, profile: Profile) -> tuple[int, float]:

@@ -120,6 +120,34 @@ def compare(features: Array, templates: Array) -> tuple[Array, Array]:
     return likeness.max(1), np.column_stack([rotation, place // s - s // 2, place % s - s // 2])
 
 
+STRETCH = 0.06
+
+
+def stretch(features: Array, mould: Array, dy: int, dx: int) -> tuple[float, float]:
+    """How wide and how high a face shows, over what was taught: a tilted one looks narrow, a high one large.
+
+    `mould` is the template (d,) that fits best, `dy` and `dx` where. Found from likeness at three widths each."""
+    middle = (VIEW - 1) / 2
+    likes = []
+    for sx, sy in ((1, 1), (1 - STRETCH, 1), (1 + STRETCH, 1), (1, 1 - STRETCH), (1, 1 + STRETCH)):
+        c = (WINDOW - 1) / 2
+        move = np.array([[sx, 0, middle + dx - sx * c], [0, sy, middle + dy - sy * c]], np.float32)
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        parts = [
+            cv2.warpAffine(np.ascontiguousarray(f), move, (WINDOW, WINDOW), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+            for f in features
+        ]
+        likes.append(float(_unit(np.stack(parts)) @ mould))
+    return _vertex(likes[1], likes[0], likes[2]), _vertex(likes[3], likes[0], likes[4])
+
+
+def _vertex(a: float, b: float, c: float) -> float:
+    bend = a - 2 * b + c
+    if bend > -1e-3:
+        return 1.0
+    return float(1 + STRETCH * np.clip(0.5 * (a - c) / bend, -2, 2))
+
+
 def four(features: Array) -> Array:
     """Templates (4, d) of a view in its four rotations."""
     return np.stack([template(turned(features, q)) for q in range(4)])

@@ -13,13 +13,14 @@ from numpy.typing import NDArray
 
 from rules.say import Message, Trouble
 from vision import find, fit, symbols
+from vision.colour import SOFT
 from vision.mat import Mat
 from vision.pose import Lens, find_pose
 from vision.profile import Kind, Profile
 
 Array = NDArray[Any]
 
-EDGES = np.arange(13.0, 21.5, 0.5)  # millimetres: the dice there are
+EDGES = np.arange(13.0, 22.0)  # millimetres: the dice there are
 FEWEST = 2  # dice in a photo
 SERIES = ("black", "red", "green", "blue", "yellow", "purple")
 # Log colour of inks and bodies less that of white in the same light, as words go: blue, green, red light.
@@ -55,21 +56,26 @@ def teach(photos: Mapping[str, Array], kind: Kind, name: str, mat: Mat, lens: Le
     """A profile from photos by face name (`red-skull` where bodies differ). A bad photo is a Trouble naming it."""
     if len(photos) < 2:
         raise Trouble(Message("There are too few photos to teach from: at least two faces are needed, one photo each."))
-    views = {face: _view(face, photo, mat, lens) for face, photo in photos.items()}
-    tones = {face: _body_tone(face, view, mat) for face, view in views.items()}
+    try:
+        views = {face: _view(face, photo, mat, lens, False) for face, photo in photos.items()}
+        tones = {face: _body_tone(face, view, mat) for face, view in views.items()}
+    except TooFew:  # dark dice look like shadows until one looks for them
+        views = {face: _view(face, photo, mat, lens, True) for face, photo in photos.items()}
+        tones = {face: _body_tone(face, view, mat) for face, view in views.items()}
     edge = _edge(views, tones, mat)
-    samples = {face: _samples(face, view, tones[face], edge, mat) for face, view in views.items()}
-    edge *= float(np.median([w for s in samples.values() for d in s for w in (d.fit.across, d.fit.down)]))
+    for _ in range(2):
+        samples = {face: _samples(face, view, tones[face], edge, mat) for face, view in views.items()}
+        edge *= float(np.median([w for s in samples.values() for d in s for w in (d.fit.across, d.fit.down)]))
     samples = {face: _samples(face, view, tones[face], edge, mat) for face, view in views.items()}
     return _profile(samples, kind, name, edge)
 
 
-def _view(face: str, photo: Array, mat: Mat, lens: Lens | None) -> find.Views:
+def _view(face: str, photo: Array, mat: Mat, lens: Lens | None, dark: bool) -> find.Views:
     gray = cv2.cvtColor(photo, cv2.COLOR_BGR2GRAY)
     pose = find_pose(gray, mat, lens=lens)
     if pose is None:
         raise Trouble(Message("In the photo of '{face}' the mat is not to be seen: all of it must be in view.", face=face))
-    views = find.look(photo, pose, mat)
+    views = find.look(photo, pose, mat, dark)
     if views is None:
         raise Trouble(Message("In the photo of '{face}' too little of the mat shows, or it is too dark.", face=face))
     return views
@@ -95,8 +101,12 @@ def _body_tone(face: str, view: find.Views, mat: Mat) -> Array:
     return middle
 
 
-def _too_few(face: str, n: int) -> Trouble:
-    return Trouble(
+class TooFew(Trouble):
+    """A photo with fewer dice than it takes."""
+
+
+def _too_few(face: str, n: int) -> TooFew:
+    return TooFew(
         Message(
             "The photo of '{face}' shows one die only; lay about six dice apart on the track.",
             plural="The photo of '{face}' shows {n} dice; lay about six dice apart on the track.",
@@ -110,23 +120,24 @@ def _edge(views: Mapping[str, find.Views], tones: Mapping[str, Array], mat: Mat)
     """The dice's edge: the one at which squares fit best over all photos."""
     scores = np.zeros(len(EDGES))
     for i, edge in enumerate(EDGES):
-        for face, view in views.items():
+        for face in list(views)[:3]:  # the rest is fine measuring
+            view = views[face]
             best = [
-                max((s.score for s in find.squares(view, [blob], float(edge), tones[face][None])), default=0.0)
+                max((s.score for s in find.squares(view, [blob], float(edge), tones[face][None], outlines=False)), default=0.0)
                 for blob in _single_blobs(view, mat, 16.0)
             ]
             scores[i] += float(np.sum(best))
     i = int(scores.argmax())
     if 0 < i < len(EDGES) - 1:
         a, b, c = scores[i - 1 : i + 2]
-        return float(EDGES[i] + 0.5 * 0.5 * (a - c) / (a - 2 * b + c))
+        return float(EDGES[i] + 0.5 * (a - c) / (a - 2 * b + c))
     return float(EDGES[i])
 
 
 def _samples(face: str, view: find.Views, tone: Array, edge: float, mat: Mat) -> list[Sample]:
     out = []
     for blob in _single_blobs(view, mat, edge):
-        squares = find.squares(view, [blob], edge, tone[None])
+        squares = find.squares(view, [blob], edge, tone[None], outlines=False)
         if not squares:
             continue
         fitted = max(fit.measure(view, squares, edge), key=lambda f: f.clean)
@@ -200,8 +211,8 @@ def _bodies(samples: Mapping[str, list[Sample]], kind: Kind) -> tuple[tuple[str,
 
 
 def _word(tone: Array) -> str:
-    white = np.array([1.25, 1.15, 1.62])  # of the mat's own paper, as printed
-    return min(BODIES, key=lambda w: float(np.abs(tone - white - BODIES[w]).sum()))
+    white = np.array([1.25, 1.15, 1.62])  # a white die's tone, on the mat as printed
+    return min(BODIES, key=lambda w: float(np.abs(tone - np.log(np.exp(white + BODIES[w]) + SOFT)).sum()))
 
 
 def _colours(samples: Mapping[str, list[Sample]]) -> Array:
@@ -235,7 +246,7 @@ def _apart(tone: Array, towards: Array) -> float:
 
 def learn(profile: Profile, frame: Array, x_mm: float, y_mm: float, face: str, mat: Mat) -> Profile:
     """The profile with one more look at `face`: a die that the players corrected."""
-    view = _view(face, frame, mat, None)
+    view = _view(face, frame, mat, None, profile.dark)
     found, _ = find.blobs(view.strange, view.pose, mat, profile.edge_mm)
     squares = find.squares(view, found, profile.edge_mm, profile.body_tones)
     near = min(squares, key=lambda s: (s.x - x_mm) ** 2 + (s.y - y_mm) ** 2, default=None)

@@ -102,7 +102,7 @@ def kind_of(where: Path, names: Iterable[str]) -> Kind:
     return "duel" if all("-" in n for n in names) else "corsair"
 
 
-def _taught(where: Path, mat: mats.Mat) -> Profile:
+def taught(where: Path, mat: mats.Mat) -> Profile:
     photos = {p.stem: cv2.imread(str(p)) for p in sorted((where / "enrol").glob("*.jpg"))}
     return teach({n: p for n, p in photos.items() if p is not None}, kind_of(where, photos), where.name, mat)
 
@@ -110,7 +110,7 @@ def _taught(where: Path, mat: mats.Mat) -> Profile:
 def _bench_set(where: Path) -> tuple[dict[str, Tally], list[Case], list[float]]:
     mat = mats.load()
     print(f"{where.name}: teaching ...", file=sys.stderr, flush=True)
-    profile = _taught(where, mat)
+    profile = taught(where, mat)
     detector = cv2.aruco.ArucoDetector(mat.aruco)
     tallies: dict[str, Tally] = defaultdict(Tally)
     cases: list[Case] = []
