@@ -21,6 +21,7 @@ from rules.say import Message
 from ui import ground, tags, text, widgets
 from ui.canvas import Canvas
 from ui.correcting import Correcting
+from ui.finale import Finale
 from ui.inputs import Input, Touched, Typed
 from ui.language import Language
 from ui.motion import LONGEST, Motions
@@ -81,7 +82,7 @@ class GameScreen:
         live: LiveView | None = None,
         keys: bool = False,
     ) -> None:
-        assert evening.table is not None
+        assert evening.table is not None, "a game is on the table before it is shown"
         self.evening, self.table, self.put = evening, evening.table, put
         self.layout, self.words, self.sounds, self.config = layout, words, sounds, config
         self.liveries, self.live, self.keys = tuple(liveries), live, keys
@@ -91,6 +92,7 @@ class GameScreen:
         self.plates: list[Rect] = []  # where each player's score is
         self.correcting: Correcting | None = None
         self.slip: Slip | None = None
+        self.finale = Finale(self)
         self._shows: deque[Show] = deque()
         self._heard = len(self.table.moments)  # what happened before this screen is not announced again
         self._targets: list[tuple[Rect, Act]] = []  # what a touch does, the topmost last
@@ -117,6 +119,9 @@ class GameScreen:
         """The panel without its last row, where the signs are."""
         crew, high = self.layout.crew, self.signs_area().height
         return Rect(crew.x, crew.y, crew.width, crew.height - high)
+
+    def ask(self, at: float) -> None:
+        """Opens the sheet for the die that the players have to tell."""
 
     def happened(self, moment: Moment, now: float) -> None:
         """More than a picture and a sound."""
@@ -166,15 +171,17 @@ class GameScreen:
             if moment.name in ("hint", "rewritten"):
                 self.say(moment.message, "undo" if moment.name == "rewritten" else "bell")
         staged = [moment for moment in new if moment.name in self.LASTS]
-        if not staged:
-            return
-        whole = sum(self.LASTS[moment.name] for moment in staged)
-        pace, begin = min(1.0, LONGEST / whole), now  # however much happens at once, play goes on in time
-        self._shows.clear()
-        for moment in staged:
-            seconds = self.LASTS[moment.name] * pace
-            self._shows.append(Show(moment, begin, seconds))
-            begin += seconds
+        begin = now
+        if staged:
+            whole = sum(self.LASTS[moment.name] for moment in staged)
+            pace = min(1.0, LONGEST / whole)  # however much happens at once, play goes on in time
+            self._shows.clear()
+            for moment in staged:
+                seconds = self.LASTS[moment.name] * pace
+                self._shows.append(Show(moment, begin, seconds))
+                begin += seconds
+        if any(moment.name == "won" for moment in new):
+            self.finale.begin(begin)
 
     def _showing(self, now: float) -> Show | None:
         while self._shows and now >= self._shows[0].begin + self._shows[0].seconds:
@@ -190,9 +197,11 @@ class GameScreen:
         """All of it at the next frame: another screen was shown meanwhile."""
         self.canvas = Canvas(self.background())
 
-    def skip(self) -> None:
+    def skip(self) -> bool:
+        """Everything comes to rest; says whether the end of the game was being shown."""
         self._shows.clear()
         self.motions.skip()
+        return self.finale.skip(self.now)
 
     def sound(self, name: str | None) -> None:
         if self.sounds is not None and name is not None:
@@ -209,7 +218,8 @@ class GameScreen:
             return
         if not isinstance(event, Pressed | Touched | Typed):
             return
-        self.skip()
+        if self.skip():
+            return
         match event:
             case Touched():
                 self._touched(event)
@@ -228,7 +238,13 @@ class GameScreen:
     columns = 1  # how many options stand in a row, for up and down
 
     def pressed(self, event: Pressed) -> None:
-        self.put(event)
+        task = self.table.expects.task
+        if task == "over":
+            self.finale.pressed(event.button)
+        elif task in ("enter", "ask") and event.button == "choose":
+            self.ask(event.at)
+        else:
+            self.put(event)
 
     def _back(self) -> None:
         if self.correcting is not None:
@@ -284,10 +300,12 @@ class GameScreen:
     def pick(self, key: str) -> Act:
         return lambda at: self.put(Picked(key, at))
 
-    def offer(self, row: Rect, options: Sequence[tuple[str, str]], at: int, act: Callable[[str], Act]) -> None:
-        """Options as tags side by side: keys and labels, the one the console points at in gold."""
-        items = [Tag(key, label) for key, label in options]
-        boxes = tags.draw(self.canvas, "offer", self.layout, row, items, at, len(items))
+    def offer(
+        self, area: Rect, options: Sequence[Sequence[str | None]], at: int, act: Callable[[str], Act], columns: int = 0
+    ) -> None:
+        """Options as tags: key, label and perhaps a picture; the one the console points at in gold."""
+        items = [Tag(str(key), str(label), *picture) for key, label, *picture in options]
+        boxes = tags.draw(self.canvas, "offer", self.layout, area, items, at, columns or len(items))
         for box, item in zip(boxes, items, strict=True):
             self.target(box, act(item.key))
 
@@ -295,6 +313,10 @@ class GameScreen:
         """A touch there does that; what is laid later lies on top."""
         self._targets.append((area, act))
         return area
+
+    def touchable(self) -> tuple[tuple[Rect, Act], ...]:
+        """What could be touched in the last frame."""
+        return tuple(self._targets)
 
     # -- corrections -----------------------------------------------------------------------------------------------
 
@@ -318,8 +340,11 @@ class GameScreen:
         if isinstance(result, Correcting):
             self.correcting = result
         else:
-            self.correcting = None
-            self.put(replace(result, at=at))
+            self.corrected(replace(result, at=at))
+
+    def corrected(self, event: Corrected) -> None:
+        self.correcting = None
+        self.put(event)
 
     # -- the furniture ---------------------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ui.game_base import GameScreen
+from ui.mille_screen import MilleScreen
 from ui.series_screen import SeriesScreen
 
-SCREENS: dict[str, Callable[..., GameScreen]] = {"series": SeriesScreen}
+SCREENS: dict[str, Callable[..., GameScreen]] = {"series": SeriesScreen, "mille": MilleScreen}

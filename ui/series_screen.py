@@ -10,7 +10,6 @@ from zlib import crc32
 import pygame
 from pygame import Rect, Surface
 
-from firmware.events import Pressed
 from firmware.referee import Moment
 from rules import series
 from rules.game import Seat
@@ -19,7 +18,6 @@ from rules.series import Race
 from rules.series_dice import NAMES, Colour, Symbol
 from ui import chart, ground, naming, series_moments, tray, widgets
 from ui.correcting import Correcting
-from ui.finale import Finale
 from ui.game_base import GameScreen, Show
 from ui.motion import between, hop, in_out, linear
 from ui.tray import Lain
@@ -43,7 +41,6 @@ class SeriesScreen(GameScreen):
         self._frozen = self._inked()
         self._bounds = tray.zone(self.config, "track")
         self.lain: list[Lain] = []  # the dice as they were drawn last
-        self.finale = Finale(self)
 
     @property
     def state(self) -> Race:
@@ -81,13 +78,17 @@ class SeriesScreen(GameScreen):
         return replace(super().plate(seat), dice=self.state.hands[seat])
 
     def crew_area(self) -> Rect:
+        """As high as the plates want it: the kit gives each a part of this area."""
         whole = super().crew_area()
-        high = len(self.table.players) * round(whole.height * (0.165 if len(self.table.players) > 3 else 0.19))
+        high = round(
+            whole.height * (0.66 if len(self.table.players) > 3 else 0.68 if len(self.table.players) > 2 else 0.7)
+        )
         return Rect(whole.x, whole.y, whole.width, high)
 
     def tray_area(self) -> Rect:
         whole, crew = super().crew_area(), self.crew_area()
-        top = crew.bottom + self.layout.unit // 2
+        bottom = self.plates[-1].bottom if self.plates else crew.bottom  # two players leave the dice more room
+        top = bottom + self.layout.unit // 2
         return Rect(whole.x, top, whole.width, whole.bottom - top - self.layout.unit // 2)
 
     def stage(self, now: float) -> None:
@@ -98,7 +99,7 @@ class SeriesScreen(GameScreen):
         if naming_now:
             self._name(now)
         elif self.table.expects.task == "over":
-            self.finale.draw(now)
+            self.finale.draw(now, self._spot(self.state.setup.squares))
         else:
             self._offers(now)
 
@@ -124,7 +125,7 @@ class SeriesScreen(GameScreen):
         row = Rect(self.layout.stage.x + 3 * u, 0, self.layout.stage.width - 6 * u, round(self.layout.medium * 1.7))
         row.bottom = self.layout.stage.bottom - 3 * u
         if expects.task in ("enter", "ask"):
-            self.offer(row, [("", self.words.say(Message("Say what it shows")))], 0, lambda key: self._ask)
+            self.offer(row, [("", self.words.say(Message("Say what it shows")))], 0, lambda key: self.ask)
         elif expects.options:
             options = [(option.key, self.words.say(option.label)) for option in expects.options]
             self.offer(row, options, self.table.cursor, self.pick)
@@ -179,7 +180,7 @@ class SeriesScreen(GameScreen):
         track = self.state.track
         return next((n for n, f in enumerate(track) if f and (f.symbol.value, f.colour.value) == shows), None)
 
-    def _ask(self, at: float) -> None:
+    def ask(self, at: float) -> None:
         """The players say what the die shows that nobody could read."""
         number = series.next_die(self.state)
         if number is not None:
@@ -243,11 +244,3 @@ class SeriesScreen(GameScreen):
 
     def play(self, show: Show, t: float) -> None:
         series_moments.play(self, show, t)
-
-    def pressed(self, event: Pressed) -> None:
-        if self.table.expects.task == "over":
-            self.finale.pressed(event.button)
-        elif self.table.expects.task in ("enter", "ask") and event.button == "choose":
-            self._ask(event.at)
-        else:
-            self.put(event)

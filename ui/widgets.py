@@ -231,8 +231,8 @@ def fuse(canvas: Canvas, name: str, area: Rect, left: float, now: float) -> None
     if spent < area.width:
         rest = Rect(area.x + spent, area.y, area.width - spent, area.height)
         canvas.panel(f"{name} rope", rest, spent, lambda s, b: s.blit(rope, (0, 0), Rect(spent, 0, b.width, b.height)))
-    spark = _spark(size, int(now * 14) % 4)
-    canvas.image(f"{name} spark", spark, (area.x + spent - size // 2, area.centery - size // 2))
+    fire = spark(size, int(now * 14) % 4)
+    canvas.image(f"{name} spark", fire, (area.x + spent - size // 2, area.centery - size // 2))
 
 
 @lru_cache(maxsize=6)
@@ -252,7 +252,7 @@ def _rope(width: int, height: int) -> Surface:
 
 
 @lru_cache(maxsize=16)
-def _spark(size: int, phase: int) -> Surface:
+def spark(size: int, phase: int) -> Surface:
     plate = Plate(100, 100)
     for count, far, colour in ((9, 46, from_hex("#C4472B")), (8, 36, GOLD), (7, 24, from_hex("#FBEBB5"))):
         points = []

@@ -1,0 +1,363 @@
+"""Mille Sabords on screen: the card, the dice kept and thrown, the skulls that threaten, what it is worth so far."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+import pygame
+from pygame import Rect, Surface
+
+from firmware.events import Corrected
+from firmware.referee import Moment
+from rules import mille
+from rules.game import Seat
+from rules.mille import Card, Face, Mille, Turn
+from rules.mille_score import CARD_NAMES, DICE, FACE_NAMES, LOST_AT, counted
+from rules.say import Message
+from ui import cards, ground, mille_moments, mille_sheets, tray
+from ui.advice import Adviser
+from ui.correcting import Correcting
+from ui.engrave import Plate
+from ui.game_base import GameScreen, Show
+from ui.motion import between, pulse
+from ui.pictures import picture
+from ui.text import Face as Type
+from ui.theme import BONE, GOLD, INK, blend
+from ui.tray import Lain
+
+FACES = tuple((face.value, name) for face, name in FACE_NAMES.items())
+LOOKING = ("ask", "jiggle", "fix")  # tasks that are about what lies on the mat
+
+
+class MilleScreen(GameScreen):
+    LASTS = mille_moments.LASTS
+    VOICES = mille_moments.VOICES
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._scores = list(self.state.scores)
+        self._from = list(self.state.scores)
+        self.adviser = Adviser() if self.config.play.advice else None
+        self._throw_entered: tuple[int, set[int]] = (0, set())
+
+    @property
+    def state(self) -> Mille:
+        state: Mille = self.table.state
+        return state
+
+    # -- where things are ------------------------------------------------------------------------------------------
+
+    @property
+    def card_area(self) -> Rect:
+        stage = self.layout.stage
+        width = round(min(stage.width * 0.335, stage.height * 0.61 / cards.SHAPE))
+        return Rect(stage.x, stage.y, width, round(width * cards.SHAPE))
+
+    @property
+    def tray_area(self) -> Rect:
+        stage, u = self.layout.stage, self.layout.unit
+        left = self.card_area.right + u
+        return Rect(left, stage.y, stage.right - left, round(stage.height * 0.51))
+
+    @property
+    def worth_area(self) -> Rect:
+        stage, above = self.layout.stage, self.tray_area
+        top = above.bottom + self.layout.unit // 2
+        return Rect(above.x, top, above.width, stage.bottom - top)
+
+    @property
+    def skulls_area(self) -> Rect:
+        card, u = self.card_area, self.layout.unit
+        return Rect(card.x, card.bottom + u // 2, card.width, round(card.width * 0.34))
+
+    @property
+    def options_area(self) -> Rect:
+        stage, above = self.layout.stage, self.skulls_area
+        top = above.bottom + self.layout.unit // 2
+        return Rect(above.x, top, above.width, stage.bottom - top)
+
+    # -- the stage -------------------------------------------------------------------------------------------------
+
+    def score(self, seat: Seat) -> str:
+        share = self.motions.share(("score", seat), self.now)
+        points = between(self._from[seat], self._scores[seat], share)
+        return self.words.number(self._scores[seat] if share >= 1 else round(points / 50) * 50)
+
+    def stage(self, now: float) -> None:
+        self._count_up(now)
+        if self.table.expects.task == "over":
+            self.finale.draw(now)
+            return
+        options = self.table.expects.options
+        choosing_card = len(options) > 1 and options[0].key.startswith("card:")
+        self._card(now)
+        self._skulls(now)
+        self._tray()
+        self._worth()
+        if choosing_card:
+            self._deck()
+        else:
+            self._options()
+
+    def _count_up(self, now: float) -> None:
+        for seat, points in enumerate(self.state.scores):
+            if points != self._scores[seat]:
+                self._from[seat], self._scores[seat] = self._scores[seat], points
+                self.motions.start(("score", seat), now, 0.8, delay=0.6)
+
+    def _card(self, now: float) -> None:
+        area, card = self.card_area, self.state.turn.card
+        kind = card.value if card else cards.BACK
+        turned = self.motions.share("card", now)
+        if turned < 0.5:
+            kind = cards.BACK
+        title = self.words.say(CARD_NAMES[Card(kind)]) if kind != cards.BACK else ""
+        image = cards.card(kind, area.width, title)
+        if turned < 1:
+            wide = max(2, round(area.width * abs(math.cos(turned * math.pi))))
+            image = pygame.transform.scale(image, (wide, area.height))
+        self.canvas.image("card", image, area)
+        if card is None and self.table.expects.options:
+            self.target(area, self.pick(self.table.expects.options[0].key))
+
+    def _skulls(self, now: float) -> None:
+        """Three places for three skulls: what fills the last one is feared."""
+        area, skulls = self.skulls_area, min(LOST_AT, self._turn_shown().skulls)
+        self.canvas.panel("skulls", area, skulls, lambda s, b: _gallows(s, b, skulls))
+        if skulls == LOST_AT - 1 and not self.state.turn.island:
+            size = round(area.height * 0.62)
+            spot = _place(area, LOST_AT - 1)
+            alpha = 30 + round(pulse(now, 1.6) * 6) * 16
+            self.canvas.image("threat", _threat(size), spot, alpha=alpha)
+
+    def _turn_shown(self) -> Turn:
+        """The turn whose dice lie there: while the next card is not revealed yet, nothing."""
+        return self.state.turn
+
+    # -- dice ------------------------------------------------------------------------------------------------------
+
+    def _tray(self) -> None:
+        area, layout, u = self.tray_area, self.layout, self.layout.unit
+        turn = self.state.turn
+        kept = self._apart()
+        shelf = "island" if turn.laid else "kept" if kept else ""
+        self.canvas.panel("tray", area, shelf, lambda s, b: mille_sheets.tray(s, b, shelf))
+        head = Rect(area.x + 2 * u, area.y + u, area.width - 4 * u, round(layout.medium * 0.95))
+        says = Message("Round {n} · {target} points to win", n=self._round, target=self.state.setup.target)
+        sizes = [round(layout.medium * size) for size in (0.85, 0.75, 0.65)]
+        self.write("heading", head, self.words.say(says), sizes, face=Type.LETTERING, colour=BONE)
+        room, low = mille_sheets.halves(area, head.bottom, bool(shelf))
+        edge = round(min(layout.height * 0.105, room.width / 7.2, area.height / 4.0))
+        lain = self._lain(room, low, edge)
+        for each, box in zip(lain, tray.draw(self.canvas, lain, edge), strict=True):
+            self._touchable(each, box)
+        if turn.rolling and not lain:
+            size = round(room.height * 0.8)
+            self.canvas.image("cup", picture("cup", size), room)
+
+    @property
+    def _round(self) -> int:
+        turns = sum(isinstance(step.action, mille.Reveal) for step in self.table.record.steps)
+        return 1 + max(0, turns - (self.state.turn.card is not None)) // len(self.state.players)
+
+    def _apart(self) -> tuple[int, ...]:
+        """The dice that were kept, or that lie on the treasure island."""
+        turn = self.state.turn
+        if turn.laid:
+            return turn.laid
+        return (
+            tuple(n for n in range(len(turn.dice)) if n not in turn.thrown) if turn.throws > 1 or turn.rolling else ()
+        )
+
+    def _lain(self, room: Rect, low: Rect, edge: int) -> list[Lain]:
+        turn = self.state.turn
+        if self.table.expects.task in LOOKING and self.table.seen is not None:
+            dice = [die for die in self.table.seen.dice if die.zone != "off"]
+            meant = set(self.table.expects.dice)
+            both = room.union(low)
+            spots = tray.lie(dice, both, edge, tray.zone(self.config, "track", "reserve", "island"))
+            return [
+                Lain(f"die seen {die.id}", die.face, None, spot, tray.turned(die.rot_deg), die.id in meant)
+                for die, spot in zip(dice, spots, strict=True)
+            ]
+        apart = self._apart()
+        loose = [n for n in range(len(turn.dice)) if n not in apart and not (turn.rolling and n in turn.thrown)]
+        return [*self._group(loose, room, edge, 4 if not apart else 7), *self._group(apart, low, edge, DICE)]
+
+    def _group(self, numbers: Sequence[int], box: Rect, edge: int, columns: int) -> list[Lain]:
+        turn = self.state.turn
+        advised = self._advised()
+        chosen = {int(o.key[4:]) for o in self.table.expects.options if o.key.startswith("die:") and o.chosen}
+        spots = tray.in_rows(len(numbers), box, edge, columns)
+        scattered = columns != DICE  # thrown dice lie as dice do; kept ones are in a row
+        lain = []
+        for n, spot in zip(numbers, spots, strict=True):
+            angle = tray.turned(self._rotation(turn.dice[n], n)) if scattered else 0
+            lift = edge * 0.16 if n in chosen else 0.0
+            at = (spot[0], spot[1] - lift + (edge * 0.10 * math.sin(n * 2.3) if scattered else 0.0))
+            lain.append(Lain(f"die {n}", turn.dice[n].value, None, at, angle, n in chosen or n in advised))
+        return lain
+
+    def _rotation(self, face: Face, number: int) -> float:
+        """As the camera sees a die with this face lie; so the screen looks like the mat."""
+        seen = [die for die in (self.table.seen.dice if self.table.seen else ()) if die.face == face.value]
+        return (seen[number % len(seen)].rot_deg % 90 - 45) / 2 if seen else number * 37 % 40 - 20
+
+    def _touchable(self, each: Lain, box: Rect) -> None:
+        """With a camera a touch corrects a die; without one it may be picked to be thrown again."""
+        number = each.name.removeprefix("die ")
+        keys = {option.key for option in self.table.expects.options}
+        if f"die:{number}" in keys:
+            self.target(box, self.pick(f"die:{number}"))
+        elif number.isdigit():
+            self.target(box, self.correct(self._sheet(int(number), each.face)))
+        elif each.face is None:
+            self.target(box, self.ask)
+
+    def _sheet(self, number: int, face: str | None) -> Correcting:
+        return Correcting(number, Message("What does this die show?"), FACES, face=face)
+
+    def ask(self, at: float) -> None:
+        """What a die shows that the camera cannot read, or the next of those thrown while it is away."""
+        turn = self.state.turn
+        if turn.rolling and turn.thrown:
+            told = self._entered() if self.table.expects.task == "enter" else set[int]()
+            number = next((n for n in turn.thrown if n not in told), turn.thrown[0])
+            self.correcting = Correcting(number, Message("What does the die show?"), FACES)
+        elif turn.dice:
+            self.correcting = self._sheet(0, None)
+
+    def _entered(self) -> set[int]:
+        """The dice of this throw that were put in by hand so far."""
+        if self._throw_entered[0] != len(self.table.record.steps):
+            self._throw_entered = (len(self.table.record.steps), set())
+        return self._throw_entered[1]
+
+    def corrected(self, event: Corrected) -> None:
+        """Dice put in by hand come one after the other: the sheet stays until the throw is whole."""
+        entering = self.table.expects.task == "enter"
+        if entering:
+            self._entered().add(event.die)
+        super().corrected(event)
+        if entering and len(self._entered()) < len(self.state.turn.thrown):
+            self.ask(event.at)
+
+    # -- worth and advice ------------------------------------------------------------------------------------------
+
+    def _worth(self) -> None:
+        turn, area = self.state.turn, self.worth_area
+        shows = mille_sheets.worth_of(self.words, turn, self._advice(), self._last_told())
+        self.canvas.panel("worth", area, shows, lambda s, b: mille_sheets.worth(s, b, self.layout, shows))
+
+    def _last_told(self) -> Message | None:
+        """How the last turn ended, while the next card is waited for."""
+        record = self.table.record
+        if not record.steps or record.game.tell is None:
+            return None
+        before = record.steps[-2].state if len(record.steps) > 1 else record.first
+        return record.game.tell(before, record.steps[-1].action, record.steps[-1].state)
+
+    def _asked(self) -> Any:
+        turn = self.state.turn
+        if self.adviser is None or turn.card is None or turn.rolling or turn.island or len(turn.dice) < DICE:
+            return None
+        return self.adviser.ask(turn.card, counted(turn.dice), turn.guarded)
+
+    def _advice(self) -> str:
+        asked = self._asked()
+        return "" if asked is None else self.words.say(mille_sheets.advised(asked))
+
+    def _advised(self) -> frozenset[int]:
+        """The dice that advice would throw again."""
+        asked = self._asked()
+        if asked is None or asked.best is None:
+            return frozenset()
+        left, numbers = dict(zip(Face, asked.best.throw, strict=True)), set()
+        for number, face in enumerate(self.state.turn.dice):
+            if left[face]:
+                left[face] -= 1
+                numbers.add(number)
+        return frozenset(numbers)
+
+    # -- options ---------------------------------------------------------------------------------------------------
+
+    def _options(self) -> None:
+        expects, area = self.table.expects, self.options_area
+        shown = [o for o in expects.options if not o.key.startswith("die:")]
+        if expects.task in ("enter", "ask"):
+            self.offer(area, [("", self.words.say(Message("Say what it shows")))], 0, lambda key: self.ask)
+            return
+        if not shown:
+            return
+        at = next((n for n, o in enumerate(shown) if o == expects.options[self.table.cursor]), -1)
+        items = [(o.key, self.words.say(o.label), "stop" if o.key == "stop" else None) for o in shown]
+        self.offer(area, items, at, self.pick, columns=1)
+
+    def _deck(self) -> None:
+        """The cards of a real deck, to say which was revealed."""
+        options = self.table.expects.options
+        stage, u = self.layout.stage, self.layout.unit
+        self.canvas.panel("deck", stage, 0, lambda s, b: ground.lay(s, b, seed=12, age=0.7, lift=u // 2))
+        columns, rows = 6, 2
+        room = stage.inflate(-4 * u, -4 * u)
+        wide = min((room.width - 5 * u) // columns, round((room.height - u) / rows / cards.SHAPE))
+        for place, option in enumerate(options):
+            x = room.x + (room.width - columns * wide - (columns - 1) * u) / 2 + place % columns * (wide + u)
+            y = room.y + (room.height - rows * wide * cards.SHAPE - u) / 2 + place // columns * (wide * cards.SHAPE + u)
+            image = cards.card(str(option.picture), wide, self.words.say(option.label))
+            box = self.canvas.image(f"choose {place}", image, (x, y))
+            if place == self.table.cursor:
+                self.canvas.panel("pointed", box.inflate(u, u), 0, lambda s, b: ground.frame(s, b, u, 0))
+            self.target(box, self.pick(option.key))
+
+    columns = 1
+
+    # -- what happens ----------------------------------------------------------------------------------------------
+
+    def happened(self, moment: Moment, now: float) -> None:
+        if moment.name != "played":
+            return
+        if isinstance(moment["action"], mille.Reveal):
+            self.sound("card")
+            self.motions.start("card", now, 0.4)
+        elif isinstance(moment["action"], mille.Throw):
+            self.sound("dice")
+
+    def play(self, show: Show, t: float) -> None:
+        mille_moments.play(self, show, t)
+
+
+@lru_cache(maxsize=8)
+def _threat(size: int) -> Surface:
+    return picture("skull", size).copy()  # it is shown half clear, and the others are not
+
+
+@lru_cache(maxsize=8)
+def _sockets(size: tuple[int, int]) -> Surface:
+    surface = ground.brass(*size).copy()
+    plate = Plate(*size)
+    area = Rect((0, 0), size)
+    for place in range(LOST_AT):
+        spot = _place(area, place)
+        plate.dot(
+            *spot.center, area.height * 0.34, fill=blend(INK, (0, 0, 0), 0.4), stroke=GOLD, width=area.height * 0.03
+        )
+    surface.blit(plate.print(), (0, 0))
+    return surface
+
+
+def _place(area: Rect, place: int) -> Rect:
+    size = round(area.height * 0.62)
+    spot = Rect(0, 0, size, size)
+    spot.center = round(area.centerx + (place - 1) * area.width * 0.30), area.centery
+    return spot
+
+
+def _gallows(surface: Surface, box: Rect, skulls: int) -> None:
+    surface.blit(_sockets(box.size), (0, 0))
+    for place in range(skulls):
+        spot = _place(box, place)
+        surface.blit(picture("skull", spot.width), spot)
