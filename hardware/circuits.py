@@ -7,11 +7,12 @@ from firmware.events import seat_of
 from hardware.sheet import BONE, FADED, INK, Say, Sheet
 from hardware.wiring import runs
 from rules.say import Message
-from ui.theme import GOLD, SHADE
+from ui.theme import GOLD, PARCHMENT, SHADE
 from vision.pictograms import Rgb
 
 WIDTH, HEIGHT = 280.0, 144.0
 PANEL = 84.0
+GROUND = PARCHMENT
 WIRE = 0.7
 RED: Rgb = (0xC4, 0x3B, 0x32)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hardware.sheet import A4, FADED, INK, WHITE, Say, Sheet
+from hardware.sheet import A4, FADED, WHITE, Say, Sheet
 from rules.say import Message
 from vision.pictograms import Point, Rgb
 from vision.synth_dice import BODIES, Cube, Face, corsair, duel, ink_of, twelve
@@ -92,6 +92,16 @@ def paper(kind: str, say: Say) -> Print:
     return pages, spots
 
 
+def picture(say: Say) -> Sheet:
+    """One die of each set, for the guide."""
+    sheet = Sheet(268, 86, say(Message("Paper dice")))
+    for place, kind in enumerate(SETS):
+        x = 8 + place * 88
+        sheet.words(x, 12, say(NAMES[kind]), 6, "strong")
+        _net(sheet, SETS[kind][0], x, 22, 0)
+    return sheet
+
+
 def _steps(sheet: Sheet, x: float, y: float, how: tuple[Message, ...], say: Say) -> None:
     for number, step in enumerate(how, 1):
         sheet.words(x, y, str(number), 5.4, "lettering", FADED)
@@ -138,8 +148,8 @@ def _net(sheet: Sheet, cube: Cube, left: float, top: float, page: int) -> list[S
         _face(sheet, cube, cube.faces[side], x, y, edge, ON_PAPER)
     fold = FADED if ground == WHITE else FAINT
     cuts = _cuts(left, top, edge)
-    for side in sorted({side for x, y in at.values() for side in _sides(x, y, edge)} - set(cuts)):
-        sheet.line(*side, colour=fold, width=0.15, dash=(1.2, 0.8))
+    for line in sorted({line for x, y in at.values() for line in _sides(x, y, edge)} - set(cuts)):
+        sheet.line(*line, colour=fold, width=0.15, dash=(1.2, 0.8))
     for cut in cuts:
         sheet.line(*cut, width=0.2)
     sheet.words(left + 3.4 * edge, top + 0.6 * edge, str(cube.number + 1), 6, "lettering", FADED, "centre")

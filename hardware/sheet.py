@@ -10,6 +10,7 @@ from importlib import import_module
 from io import BytesIO
 from pathlib import Path
 from typing import Any, Literal
+from xml.etree import ElementTree
 from xml.sax.saxutils import escape, quoteattr
 
 import cv2
@@ -162,17 +163,19 @@ def rectangle(x0: float, y0: float, x1: float, y1: float) -> tuple[Point, ...]:
     return (x0, y0), (x1, y0), (x1, y1), (x0, y1)
 
 
+def _file(name: str) -> Path:
+    """The art of the screen, or of the dice."""
+    own = UI_ART / f"{name}.svg"
+    return own if own.is_file() else pictograms.ART / f"{name}.svg"
+
+
 @lru_cache
 def art(name: str) -> tuple[pictograms.Shape, ...]:
-    """A pictogram of the dice, or one of the screen's."""
-    own = UI_ART / f"{name}.svg"
-    return pictograms.parse(own.read_text(encoding="utf-8"), own.name) if own.is_file() else pictograms.load(name)
+    return pictograms.parse(_file(name).read_text(encoding="utf-8"), name)
 
 
 @lru_cache(maxsize=256)
-def traced(
-    name: str, tint: Rgb | None, paper: Rgb, fine: float = 0.0006
-) -> tuple[tuple[tuple[Point, ...], Rgb], ...]:
+def traced(name: str, tint: Rgb | None, paper: Rgb, fine: float = 0.0006) -> tuple[tuple[tuple[Point, ...], Rgb], ...]:
     """A pictogram's polygons in the unit square, without the points that are less than `fine` from the line."""
     found = []
     for polygon, colour in pictograms.painted(art(name), tint, paper):
@@ -215,12 +218,7 @@ def _font(face: Face) -> str:
 def svg(sheet: Sheet, ground: Rgb | None = BONE) -> str:
     arts: dict[tuple[str, Rgb | None, Rgb], str] = {}
     body = [_svg(mark, arts) for mark in sheet.marks]
-    symbols = [
-        f'<symbol id="{key}" viewBox="0 0 1 1">'
-        + "".join(f'<path d="{_d(points, 3)}" fill="{_hex(colour)}"/>' for points, colour in traced(*what, fine=0.003))
-        + "</symbol>"
-        for what, key in arts.items()
-    ]
+    symbols = [_symbol(key, *what) for what, key in arts.items()]
     width, height = _n(sheet.width), _n(sheet.height)
     size = f'width="{width}mm" height="{height}mm" viewBox="0 0 {width} {height}"'
     lines = [f'<svg xmlns="http://www.w3.org/2000/svg" {size}>', f"<title>{escape(sheet.title)}</title>"]
@@ -229,6 +227,18 @@ def svg(sheet: Sheet, ground: Rgb | None = BONE) -> str:
     if ground is not None:
         lines.append(f'<rect width="100%" height="100%" fill="{_hex(ground)}"/>')
     return "\n".join([*lines, *body, "</svg>\n"])
+
+
+def _symbol(key: str, name: str, tint: Rgb | None, paper: Rgb) -> str:
+    """The art's own file where it wears its own colours; its polygons where it is printed in one."""
+    if tint is None:
+        text = _file(name).read_text(encoding="utf-8")
+        view = ElementTree.fromstring(text).get("viewBox")
+        inner = text[text.index(">") + 1 : text.rindex("</svg>")].strip()
+        rounded = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
+        return f'<symbol id="{key}" viewBox="{view}" {rounded}>{inner}</symbol>'
+    paths = (f'<path d="{_d(p, 3)}" fill="{_hex(colour)}"/>' for p, colour in traced(name, tint, paper, 0.003))
+    return f'<symbol id="{key}" viewBox="0 0 1 1">{"".join(paths)}</symbol>'
 
 
 def _svg(mark: Mark, arts: dict[tuple[str, Rgb | None, Rgb], str]) -> str:

@@ -1,4 +1,4 @@
-"""The camera stand and the button boxes: the numbers of the .scad files, and drawings with dimensions made from them."""
+"""The camera stand and the button boxes: the numbers of the .scad files, and drawings made from them."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _side(sheet: Sheet, n: Numbers, say: Say) -> None:
 
     half, sleeve, top = n["rod"] / 2, n["sleeve"] / 2, n["foot_plate"] + n["column_length"]
     edge = n["mat_gap"] + sleeve
-    sheet.line((axis - 30, floor), (axis + 142, floor), width=0.6)
+    sheet.line((axis - 30, floor), (axis + 124, floor), width=0.6)
     block(-half, n["foot_plate"], half, top, WOOD)
     block(-sleeve, n["arm_height"] - half, -sleeve + n["arm_length"], n["arm_height"] + half, WOOD)
     block(-n["foot_depth"] / 2, 0, n["foot_depth"] / 2, n["foot_plate"], PRINTED)
@@ -88,7 +88,15 @@ def _side(sheet: Sheet, n: Numbers, say: Say) -> None:
     for x in (edge, edge + n["mat_depth"]):  # what the camera sees
         sheet.line(at(n["reach"], n["lens_height"]), at(x, 1.5), colour=SEA, width=0.25, dash=(2, 1.4))
     lens = at(n["reach"], n["lens_height"])
-    sheet.polygon([(lens[0] - 2.6, lens[1]), (lens[0] + 2.6, lens[1]), (lens[0] + 1.6, lens[1] + 2.6), (lens[0] - 1.6, lens[1] + 2.6)], INK)
+    sheet.polygon(
+        [
+            (lens[0] - 2.6, lens[1]),
+            (lens[0] + 2.6, lens[1]),
+            (lens[0] + 1.6, lens[1] + 2.6),
+            (lens[0] - 1.6, lens[1] + 2.6),
+        ],
+        INK,
+    )
     sheet.measure((lens[0], floor - 0.8), (lens[0], lens[1] + 3), _mm(n["lens_height"]))
     sheet.measure(at(-95, n["foot_plate"]), at(-95, top), _mm(n["column_length"]))
     y = floor - (n["arm_height"] + 46) * scale
@@ -126,7 +134,9 @@ def _plate(sheet: Sheet, n: Numbers, say: Say) -> None:
     sheet.measure((x - across, y - 23), (x + across, y - 23), _mm(n["camera_hole_x"]))
     sheet.measure((x - across - 8, near), (x - across - 8, far), _mm(n["camera_hole_y"]))
     sheet.measure((x - n["plate_width"], y + 46), (x + n["plate_width"], y + 46), _mm(n["plate_width"]))
-    told = Message("holes {hole} mm for M2 screws; window {window} mm", hole=n["camera_hole"], window=round(n["lens_window"]))
+    told = Message(
+        "holes {hole} mm for M2 screws; window {window} mm", hole=n["camera_hole"], window=round(n["lens_window"])
+    )
     sheet.words(x, y + 54, say(told), 3.6, colour=FADED, align="centre")
 
 
@@ -150,7 +160,9 @@ def box_drawing(say: Say, n: Numbers | None = None) -> Sheet:
     n = n or numbers(BOX)
     sheet = Sheet(280, 150, say(Message("The button box")))
     sheet.words(12, 16, say(Message("The button box")), 8, "strong")
-    sheet.words(12, 23, say(Message("cut open from the side, and from above, 1:1; all numbers in millimetres")), 4, colour=FADED)
+    sheet.words(
+        12, 23, say(Message("cut open from the side, and from above, 1:1; all numbers in millimetres")), 4, colour=FADED
+    )
     left, floor = 34.0, 122.0
     deep, front, back, wall = n["box_depth"], n["front_height"], n["back_height"], n["wall"]
     lean = (back - front) / deep
@@ -171,12 +183,25 @@ def box_drawing(say: Say, n: Numbers | None = None) -> Sheet:
     x, y = 160.0, 47.0
     sheet.box(x, y, x + n["box_width"], y + deep, PRINTED, line=INK, width=0.4)
     sheet.disc(x + n["box_width"] / 2, y + deep / 2, half, BONE, line=INK, width=0.4)
-    sheet.measure((x + n["box_width"] / 2 - half, y + deep / 2), (x + n["box_width"] / 2 + half, y + deep / 2), _mm(2 * half))
+    sheet.measure(
+        (x + n["box_width"] / 2 - half, y + deep / 2), (x + n["box_width"] / 2 + half, y + deep / 2), _mm(2 * half)
+    )
     sheet.measure((x, y - 6), (x + n["box_width"], y - 6), _mm(n["box_width"]))
     wide = numbers(BOX, buttons=3)["box_width"]
-    told = Message("The console has three buttons, {pitch} mm apart, in a box {wide} mm wide (buttons = 3).", pitch=round(n["button_pitch"]), wide=round(wide))
+    told = Message(
+        "The console has three buttons, {pitch} mm apart, in a box {wide} mm wide (buttons = 3).",
+        pitch=round(n["button_pitch"]),
+        wide=round(wide),
+    )
     sheet.lines(x, y + deep + 8, say(told), 110, 3.8, colour=FADED)
-    sheet.lines(x + n["box_width"] + 4, y + 6, say(Message("hole: 24, 28 or 30 mm, as your buttons need")), 44, 3.8, colour=FADED)
+    sheet.lines(
+        x + n["box_width"] + 4,
+        y + 6,
+        say(Message("hole: 24, 28 or 30 mm, as your buttons need")),
+        44,
+        3.8,
+        colour=FADED,
+    )
     return sheet
 
 
@@ -187,8 +212,25 @@ def _arcade_button(sheet: Sheet, middle: Point, lean: float, half: float, depth:
     def tilted(across: float, up: float) -> Point:
         return x + across + up * -lean, y - up - across * lean
 
-    body = [tilted(-half + 1, 0), tilted(half - 1, 0), tilted(half - 1, -depth * 0.55), tilted(-half + 1, -depth * 0.55)]
+    body = [
+        tilted(-half + 1, 0),
+        tilted(half - 1, 0),
+        tilted(half - 1, -depth * 0.55),
+        tilted(-half + 1, -depth * 0.55),
+    ]
     sheet.polygon(body, SHADE, line=INK, width=0.3)
-    sheet.polygon([tilted(-6, -depth * 0.55), tilted(6, -depth * 0.55), tilted(6, -depth), tilted(-6, -depth)], (0x24, 0x2B, 0x29))
-    sheet.polygon([tilted(-half - 2, 0), tilted(half + 2, 0), tilted(half, 3), tilted(-half, 3)], (0xA8, 0x32, 0x2A), line=INK, width=0.3)
-    sheet.polygon([tilted(-half + 4, 3), tilted(half - 4, 3), tilted(half - 5, 8), tilted(-half + 5, 8)], (0xC9, 0x52, 0x44), line=INK, width=0.3)
+    sheet.polygon(
+        [tilted(-6, -depth * 0.55), tilted(6, -depth * 0.55), tilted(6, -depth), tilted(-6, -depth)], (0x24, 0x2B, 0x29)
+    )
+    sheet.polygon(
+        [tilted(-half - 2, 0), tilted(half + 2, 0), tilted(half, 3), tilted(-half, 3)],
+        (0xA8, 0x32, 0x2A),
+        line=INK,
+        width=0.3,
+    )
+    sheet.polygon(
+        [tilted(-half + 4, 3), tilted(half - 4, 3), tilted(half - 5, 8), tilted(-half + 5, 8)],
+        (0xC9, 0x52, 0x44),
+        line=INK,
+        width=0.3,
+    )

@@ -5,7 +5,7 @@
 part = "all";
 
 // -- change these
-lens_height = 450;       // lens above the mat: see cameras.md for yours
+lens_height = 440;       // lens above the mat: see cameras.md for yours
 mat_depth = 297;         // the side of the mat that points away from the players
 mat_gap = 45;            // from the mat's edge to the column
 rod = 20;                // square rods; 20 fits wood from any shop and aluminium profile

@@ -1,0 +1,238 @@
+"""From the parts to the first game: steps, pictures, and the lines of `vigie doctor` that say a step is done."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from firmware.config import Config
+from hardware.sheet import FADED, INK, Say, Sheet
+from hardware.stand import BOX, FELT, PRINTED, STAND, numbers
+from rules.say import Message
+from ui.theme import LIVERIES, SHADE
+from vision.mat import Mat
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    title: Message
+    todo: tuple[Message, ...]
+    picture: str | None = None
+    commands: tuple[str, ...] = ()
+    doctor: tuple[Message, ...] = ()  # the very words of firmware/checks.py and app/doctor.py: a test holds that
+
+
+def steps(config: Config) -> tuple[Step, ...]:
+    n = numbers(STAND)
+    buttons = sum(wire.use == "button" for wire in config.wires())
+    lamps = sum(wire.use == "lamp" for wire in config.wires())
+    return (
+        Step(
+            Message("Print and order"),
+            (
+                Message("Make all the files, and order what parts.md lists. Nothing in it is hard to find."),
+                Message(
+                    "Print the mat on matt A3 paper at 100 % (actual size, no 'fit to page'), or on two A4: cut the "
+                    "right sheet at its marks and glue it over the left one, from line to line."
+                ),
+                Message("Measure the mat's ruler: 100 mm, or print again."),
+            ),
+            "mat.svg",
+            ("./vigie hardware OUT",),
+        ),
+        Step(
+            Message("Wake the Pi"),
+            (
+                Message(
+                    "Write Raspberry Pi OS Lite (64 bit, Trixie) on the card, boot, and connect it to the network."
+                ),
+                Message(
+                    "Copy this folder onto it and run the installer. It asks nothing and says each step; after the "
+                    "restart the table comes up by itself."
+                ),
+                Message("Leave the cover off. The next steps happen with the power unplugged."),
+            ),
+            None,
+            ("sudo ./vigie install", "vigie doctor"),
+            (
+                Message("pygame {version} draws with {driver}", version="2.6.1", driver="KMSDRM"),
+                Message("settings are right; your own go into {file}", file="/var/lib/vigie/table.toml"),
+                Message("the power supply is strong enough"),
+            ),
+        ),
+        Step(
+            Message("Solder the board"),
+            (
+                Message(
+                    "On the perfboard: the 40-pin socket, the ULN2803A in its socket, and three terminal strips: "
+                    "ground, 5 V, and one terminal for each button and each lamp."
+                ),
+                Message("Follow the header's drawing wire by wire, then wiring.md, ticking off each line."),
+                Message(
+                    "Before you plug it on: measure that 5 V and ground are not connected, and that no GPIO wire is "
+                    "connected to 5 V. A pin dies of 5 V."
+                ),
+            ),
+            "wiring.svg",
+            (),
+            (Message("GPIO works through {factory}", factory="LGPIO"),),
+        ),
+        Step(
+            Message("Buttons and lamps"),
+            (
+                Message(
+                    "Print a box for each player and the console (buttons = 3), screw the buttons in, and solder "
+                    "their cables: button, lamp, 5 V, ground."
+                ),
+                Message(
+                    "One contact of every button goes to its pin, the other to ground. The lamp's plus goes to 5 V, "
+                    "its minus to the driver. A lamp that stays dark is usually the wrong way round."
+                ),
+                Message("Stick each player's emblem (labels.pdf) on the box of the same colour."),
+                Message("Then let the doctor ask for each button and show each lamp."),
+            ),
+            "circuits.svg",
+            ("vigie doctor --interactive",),
+            (
+                Message(
+                    "{buttons} buttons and {lamps} lamps open; --interactive tries each", buttons=buttons, lamps=lamps
+                ),
+            ),
+        ),
+        Step(
+            Message("The stand"),
+            (
+                Message(
+                    "Print foot, elbow and head. Cut the column to {column} mm and the arm to {arm} mm.",
+                    column=round(n["column_length"]),
+                    arm=round(n["arm_length"]),
+                ),
+                Message(
+                    "Push the rods in to the stop and tighten the screws. The camera sits on the plate and looks "
+                    "down through the window; its cable runs along the arm."
+                ),
+                Message(
+                    "The lens hangs {height} mm above the mat, over its middle. Other cameras: cameras.md.",
+                    height=round(n["lens_height"]),
+                ),
+            ),
+            "stand.svg",
+            ("vigie doctor",),
+            (Message("the camera gives pictures of {size}", size=f"{config.camera.width}x{config.camera.height}"),),
+        ),
+        Step(
+            Message("Lay the mat"),
+            (
+                Message(
+                    "Tape it flat on felt or into the tray, the compass rose to the right as the camera sees it, and "
+                    "move it until all four corner squares are well inside the picture."
+                ),
+            ),
+            "table.svg",
+            ("vigie doctor",),
+            (Message("the mat is in view, {px} pixels per millimetre", px="2.2"),),
+        ),
+        Step(
+            Message("Light"),
+            (Message("Put the lamp where it will stand in the evening, then ask the doctor. cameras.md has advice."),),
+            None,
+            ("vigie doctor",),
+            (Message("the light is good: white is seen as {level} of 255", level=215),),
+        ),
+        Step(
+            Message("The dice"),
+            (
+                Message("Stick the printed faces on blank dice, fold paper ones, or take your own."),
+                Message(
+                    "Lay about six dice that show the same face on the track and photograph the whole mat from above; "
+                    "one photo per face, named for the face."
+                ),
+            ),
+            "dice.svg",
+            ("vigie teach photos/ --as corsairs --kind corsair", "vigie doctor"),
+            (Message("taught dice: {names}", names="corsairs"),),
+        ),
+        Step(
+            Message("The first game"),
+            (
+                Message(
+                    "Press the on and off button, or plug the power in. The sea chart appears, the lamps wink once, "
+                    "and the ribbon at the foot says who does what."
+                ),
+                Message("No table yet? The same game runs on any laptop, with dice on the screen."),
+            ),
+            None,
+            ("vigie play",),
+        ),
+    )
+
+
+def markdown(config: Config, say: Say, pictures: str = "") -> str:
+    """The whole guide; `pictures` is the folder the drawings are in, as seen from the file."""
+    out = [f"# {say(Message('Building the table'))}\n"]
+    told = Message(
+        "About a weekend: an evening of soldering, a day of printing. Each step ends with the line of "
+        "'vigie doctor' that says it is right; go on when you see it."
+    )
+    out.append(f"{say(told)}\n")
+    for number, step in enumerate(steps(config), 1):
+        out.append(f"## {number}. {say(step.title)}\n")
+        out.append("".join(f"- {say(todo)}\n" for todo in step.todo))
+        if step.picture:
+            out.append(f"![{say(step.title)}]({pictures}{step.picture})\n")
+        if step.commands or step.doctor:
+            lines = [f"    {command}" for command in step.commands] + [f"    ok    {say(line)}" for line in step.doctor]
+            out.append("\n".join(lines) + "\n")
+    return "\n".join(out)
+
+
+def table_drawing(config: Config, mat: Mat, say: Say) -> Sheet:
+    """The finished table from above, 1:5."""
+    scale = 0.2
+    sheet = Sheet(240, 176, say(Message("The table from above")))
+    sheet.words(12, 15, say(Message("The table from above")), 7, "strong")
+    sheet.box(12, 22, 228, 168, (0x8A, 0x66, 0x42), line=INK, width=0.5)
+    x, y = 120 - mat.width * scale / 2, 92 - mat.height * scale / 2
+
+    def box(x0: float, y0: float, x1: float, y1: float, fill: tuple[int, int, int]) -> None:
+        sheet.box(x + x0 * scale, y + y0 * scale, x + x1 * scale, y + y1 * scale, fill, line=INK, width=0.15)
+
+    box(0, 0, mat.width, mat.height, FELT)
+    for zone in mat.zones.values():
+        box(zone.x0, zone.y0, zone.x1, zone.y1, FELT if zone.fill is None else (0xB7, 0xA6, 0x79))
+    for marker_x, marker_y in mat.markers.values():
+        box(marker_x, marker_y, marker_x + mat.marker_size, marker_y + mat.marker_size, INK)
+    n = numbers(STAND)
+    back = n["reach"] - mat.height / 2
+    box(
+        mat.width / 2 - n["foot_width"] / 2,
+        -back - n["foot_depth"] / 2,
+        mat.width / 2 + n["foot_width"] / 2,
+        -back + n["foot_depth"] / 2,
+        PRINTED,
+    )
+    box(mat.width / 2 - 10, -back, mat.width / 2 + 10, mat.height / 2, (0xC9, 0xA1, 0x6B))
+    box(mat.width / 2 - 19, mat.height / 2 - 20, mat.width / 2 + 19, mat.height / 2 + 20, PRINTED)
+    _around(sheet, config, say)
+    return sheet
+
+
+def _around(sheet: Sheet, config: Config, say: Say) -> None:
+    """A box for each player, the console and the screen."""
+    side = numbers(BOX)["box_width"] * 0.2
+    places = ((48.0, 150.0), (120.0, 150.0), (192.0, 150.0), (30.0, 74.0), (210.0, 74.0), (30.0, 112.0))
+    for livery, (x, y) in zip(LIVERIES[: config.players], places, strict=False):
+        sheet.box(x - side / 2, y - side / 2, x + side / 2, y + side / 2, PRINTED, line=INK, width=0.3)
+        sheet.disc(x, y, side * 0.42, livery.colour)
+        sheet.stamp(livery.emblem, x - side * 0.33, y - side * 0.33, side * 0.66)
+    wide = numbers(BOX, buttons=3)["box_width"] * 0.2
+    sheet.box(210 - wide / 2, 112 - side / 2, 210 + wide / 2, 112 + side / 2, PRINTED, line=INK, width=0.3)
+    for step, art in enumerate(("left", "choose", "right")):
+        sheet.stamp(art, 210 - wide * 0.42 + step * wide * 0.29, 112 - 4, 8)
+    sheet.box(30, 28, 78, 34, (0x24, 0x2B, 0x29), line=INK, width=0.3)
+    for text, x, y in (
+        (Message("screen"), 54.0, 39.5),
+        (Message("console"), 210.0, 126.0),
+        (Message("stand"), 146.0, 38.0),
+    ):
+        sheet.words(x, y, say(text), 3.8, "strong", SHADE, "centre")
+    sheet.words(228, 174, say(Message("1:5")), 3.4, colour=FADED, align="right")
