@@ -12,7 +12,7 @@ from typing import Any
 
 from firmware.config import Config, load, read
 from hardware import cameras, circuits, dice, guide, labels, mat, parts, stand, wiring
-from hardware.sheet import Say, Sheet, pdf, svg
+from hardware.sheet import WHITE, Say, Sheet, pdf, svg
 from rules.say import Message, Trouble
 from ui.language import LANGUAGES, language
 from vision import mat as mats
@@ -80,7 +80,7 @@ def _mat(say: Say, paper: str | None) -> Iterator[File]:
 
 
 def _dice(say: Say) -> Iterator[File]:
-    yield "dice.svg", lambda: svg(dice.picture(say))
+    yield "dice.svg", lambda: svg(dice.picture(say), WHITE)
     for kind in dice.SETS:
         for edge in dice.EDGES:
             yield f"dice-{kind}-stickers-{edge}mm.pdf", partial(_printed, dice.stickers, kind, edge, say)

@@ -55,7 +55,7 @@ def stickers(kind: str, edge: int, say: Say) -> Print:
         Message("Print at 100 % (actual size) on sticker paper."),
         Message("Cut along the thin lines: each row is one die, six stickers of {mm} mm.", mm=edge * STICKER),
         Message("Clean the blank dice with spirit, press the stickers on, then one coat of clear varnish."),
-        Message("Blank dice in the colour of the stickers look best; white ones are read as well."),
+        Message("Blank dice in the colour of the stickers look best and are read best."),
     )
     width = edge * STICKER
     pitch = width + GAP

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from firmware.config import Config
-from hardware.sheet import FADED, INK, Say, Sheet
+from hardware.sheet import BONE, FADED, INK, Say, Sheet
 from hardware.stand import BOX, FELT, PRINTED, STAND, numbers
 from rules.say import Message
 from ui.theme import LIVERIES, SHADE
@@ -155,7 +155,7 @@ def steps(config: Config) -> tuple[Step, ...]:
             Message("The first game"),
             (
                 Message(
-                    "Press the on and off button, or plug the power in. The sea chart appears, the lamps wink once, "
+                    "Press the on and off button, or plug the power in. The sea chart appears, "
                     "and the ribbon at the foot says who does what."
                 ),
                 Message("No table yet? The same game runs on any laptop, with dice on the screen."),
@@ -222,7 +222,7 @@ def _around(sheet: Sheet, config: Config, say: Say) -> None:
     places = ((48.0, 150.0), (120.0, 150.0), (192.0, 150.0), (30.0, 74.0), (210.0, 74.0), (30.0, 112.0))
     for livery, (x, y) in zip(LIVERIES[: config.players], places, strict=False):
         sheet.box(x - side / 2, y - side / 2, x + side / 2, y + side / 2, PRINTED, line=INK, width=0.3)
-        sheet.disc(x, y, side * 0.42, livery.colour)
+        sheet.disc(x, y, side * 0.42, BONE, line=livery.colour, width=1.0)
         sheet.stamp(livery.emblem, x - side * 0.33, y - side * 0.33, side * 0.66)
     wide = numbers(BOX, buttons=3)["box_width"] * 0.2
     sheet.box(210 - wide / 2, 112 - side / 2, 210 + wide / 2, 112 + side / 2, PRINTED, line=INK, width=0.3)
@@ -235,4 +235,4 @@ def _around(sheet: Sheet, config: Config, say: Say) -> None:
         (Message("stand"), 146.0, 38.0),
     ):
         sheet.words(x, y, say(text), 3.8, "strong", SHADE, "centre")
-    sheet.words(228, 174, say(Message("1:5")), 3.4, colour=FADED, align="right")
+    sheet.words(228, 174, "1:5", 3.4, colour=FADED, align="right")
