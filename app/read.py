@@ -12,8 +12,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from app import read_pips
 from rules.say import Message, Trouble
 from vision import mat as mats
+from vision import pips
 from vision import profile as profiles
 from vision.pose import find_pose
 from vision.read import read
@@ -22,7 +24,9 @@ from vision.seen import Die, Reading
 EXAMPLES = """examples:
   vigie read shot.jpg --dice corsairs                 what lies on the mat, in words
   vigie read *.jpg --dice corsairs --json             one JSON object per line and picture
-  vigie read shot.jpg --dice corsairs --draw out/     the mat seen from above, with what was read"""
+  vigie read shot.jpg --dice corsairs --draw out/     the mat seen from above, with what was read
+  vigie read shot.jpg --dice pips                     ordinary dice on the mat need no teaching
+  vigie read tray.jpg --no-mat --die-px 40 --dice pips    nor on any photo from above; places in pixels"""
 
 DRAW_PX = 3.0  # pixels per millimetre
 STATE_BGR = {"flat": (70, 200, 70), "cocked": (40, 140, 255), "unsure": (60, 60, 240)}
@@ -30,20 +34,24 @@ STATE_BGR = {"flat": (70, 200, 70), "cocked": (40, 140, 255), "unsure": (60, 60,
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("images", nargs="+", metavar="IMAGE", help="pictures of the mat")
-    parser.add_argument("--dice", required=True, metavar="NAME", help="a taught dice set, or a profile's file")
+    parser.add_argument("--dice", required=True, metavar="NAME", help="a taught dice set, a profile's file, or pips")
     parser.add_argument("--json", action="store_true", help="one JSON object per line and picture")
     parser.add_argument("--draw", metavar="OUT", help="write the rectified picture with what was read to this folder")
+    parser.add_argument("--no-mat", action="store_true", help="ordinary dice on any photo from above, with --dice pips")
+    parser.add_argument("--die-px", type=float, metavar="N", help="about how many pixels a die measures (with --no-mat)")
     parser.add_argument("--mat", metavar="FILE", help="the mat's geometry, where it is not the one of the box")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    profile = profiles.load(arguments.dice)
+    if arguments.no_mat:
+        return read_pips.run(arguments, picture)
+    profile = None if _built_in(arguments.dice) else profiles.load(arguments.dice)
     mat = mats.load(arguments.mat)
     bad = 0
     for name in arguments.images:
         try:
             frame = picture(name)
-            reading = read(frame, profile, mat)
+            reading = read(frame, profile, mat) if profile else pips.read_mat(frame, mat)
             if not reading.mat and reading.trouble is not None:
                 raise Trouble(Message("{file}: {trouble}", file=name, trouble=reading.trouble))
         except Trouble as trouble:
@@ -54,8 +62,13 @@ def run(arguments: argparse.Namespace) -> int:
             continue
         print(json.dumps(as_json(name, reading)) if arguments.json else in_words(name, reading), flush=True)
         if arguments.draw:
-            _draw(frame, reading, mat, profile.edge_mm, Path(arguments.draw), name)
+            _draw(frame, reading, mat, profile.edge_mm if profile else pips.MAT_DIE, Path(arguments.draw), name)
     return 1 if bad else 0
+
+
+def _built_in(dice: str) -> bool:
+    """Pips are read without teaching, unless somebody taught dice under that name."""
+    return dice == "pips" and not profiles.path_of(dice).exists()
 
 
 def picture(name: str) -> NDArray[Any]:

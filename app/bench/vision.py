@@ -16,6 +16,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from app.bench import real_pips
 from rules.say import Message, Trouble
 from vision import mat as mats
 from vision.profile import KINDS, Kind, Profile
@@ -71,6 +72,10 @@ def run(arguments: argparse.Namespace) -> int:
     cases: list[Case] = []
     ratios: list[float] = []
     for where in sets:
+        if not (where / "enrol").is_dir():  # photographs without the mat: pips, which need no teaching
+            report[where.name], faults = real_pips.score(where)
+            cases += [Case(*fault) for fault in faults]
+            continue
         tallies, wrong, ratio = _bench_set(where)
         cases += wrong
         ratios += ratio
@@ -89,9 +94,8 @@ def _sets(data: Path) -> list[Path]:
     if not data.is_dir():
         raise Trouble(Message("{folder} is not a folder of dice pictures.", folder=data))
     found = [data] if (data / "scenes").is_dir() else [d for d in sorted(data.iterdir()) if (d / "scenes").is_dir()]
-    found = [d for d in found if (d / "enrol").is_dir()]
     if not found:
-        raise Trouble(Message("{folder} holds no dice set (a folder with enrol/ and scenes/).", folder=data))
+        raise Trouble(Message("{folder} holds no dice set (a folder with scenes/ and, to teach from, enrol/).", folder=data))
     return found
 
 
@@ -220,6 +224,9 @@ def _table(report: dict[str, Any]) -> str:
     for name, tags in report.items():
         if name == "ratio_to_detectMarkers":
             lines.append(f"a full reading, over one detectMarkers call on the same picture: {tags}")
+            continue
+        if "pictures_right_share" in tags:
+            lines.append(real_pips.in_words(name, tags))
             continue
         lines.append(f"{name:<12}" + "".join(f"{h:>8}" for h in short))
         for tag, figures in tags.items():

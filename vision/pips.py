@@ -1,0 +1,192 @@
+"""Ordinary pip dice, read without teaching: on any photograph from above, or on the mat.
+
+A small network (vision/data/pips.onnx, trained on drawn dice alone: see pips_synth and README) says for every fourth
+pixel how likely a die has its middle there, which of the six faces it shows, and how large it is. Each die found is
+then looked at again, at the size the network knows best, turned eight ways: the looks must agree.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.say import Message
+from vision.mat import Mat
+from vision.pose import Lens, Pose, find_pose
+from vision.seen import Die, Lying, Reading
+
+Array = NDArray[Any]
+
+NETWORK = Path(__file__).parent / "data" / "pips.onnx"
+STRIDE = 4  # pixels between the network's answers
+BEST_EDGE = 27.0  # pixels of a top face's edge at which it reads best
+EDGE_OF_DIE = 0.7  # a top face's edge over the whole die as it shows: sides, round corners
+CROP = 80  # pixels of a second look, at the best edge
+SEEN = 0.3  # a die may be there
+SURE_DIE = 0.35
+SURE_FACE = 0.7
+MAT_DIE = 16.0  # millimetres: dice on the mat measure 14 to 20
+MAT_PX = 3.0  # pixels per millimetre of the mat seen from above
+LARGEST = 2400  # pixels of a side to look at; beyond it memory and time, not dice
+
+
+class Spot(NamedTuple):
+    """One die in a picture. `face` is None unless the state is flat."""
+
+    face: str | None
+    x_px: float
+    y_px: float
+    confidence: float
+    state: Lying
+    edge_px: float
+    reason: Message | None = None
+
+
+class _Peak(NamedTuple):
+    x: float
+    y: float
+    edge: float
+    heat: float
+
+
+def read_picture(image: Array, die_px: float | None = None) -> list[Spot]:
+    """The pip dice in a BGR picture. `die_px`: about how many pixels a die measures; guessed if not given."""
+    if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or min(image.shape[:2]) < 16:
+        return []
+    scale = BEST_EDGE / (EDGE_OF_DIE * die_px) if die_px else _scale(image)
+    peaks = _find(image, scale)
+    if peaks:  # the hint may be off: once more at the size they really have
+        better = BEST_EDGE / float(np.median([p.edge for p in peaks]))
+        if not 0.75 < better / scale < 1.33:
+            peaks = _find(image, better)
+    return [_judge(peak, *look) for peak, look in zip(peaks, _look_again(image, peaks), strict=True)]
+
+
+def read_mat(frame: Array, mat: Mat, pose: Pose | None = None, lens: Lens | None = None) -> Reading:
+    """The pip dice on the mat, without a profile: any make, any body, 14 to 20 millimetres."""
+    if frame.ndim != 3 or frame.shape[2] != 3 or frame.dtype != np.uint8 or min(frame.shape[:2]) < 64:
+        return Reading(False, False, (), Message("The picture is too small or not a colour picture."))
+    pose = pose or find_pose(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), mat, lens=lens)
+    if pose is None:
+        return Reading(False, False, (), Message("The mat is not in view: its four corner markers must show."))
+    dice = []
+    for spot in read_picture(_from_above(frame, pose, mat), MAT_DIE / EDGE_OF_DIE * MAT_PX):
+        x, y = (spot.x_px + 0.5) / MAT_PX, (spot.y_px + 0.5) / MAT_PX
+        printed = any(mx - 3 < x < mx + mat.marker_size + 3 and my - 3 < y < my + mat.marker_size + 3
+                      for mx, my in mat.markers.values())  # fmt: skip
+        if not printed and 11 < spot.edge_px / MAT_PX < 24:
+            dice.append(
+                Die(spot.face, None, None, x, y, mat.zone_of(x, y), spot.state, spot.confidence, reason=spot.reason)
+            )
+    return Reading(True, False, tuple(dice))
+
+
+def _from_above(frame: Array, pose: Pose, mat: Mat) -> Array:
+    """The mat as if from straight above, at half the height of a die: there the middle of its outline is its place."""
+    w, h = int(mat.width * MAT_PX), int(mat.height * MAT_PX)
+    xs, ys = np.meshgrid((np.arange(w) + 0.5) / MAT_PX, (np.arange(h) + 0.5) / MAT_PX)
+    return cv2.remap(frame, pose.pixels(np.stack([xs, ys], -1), MAT_DIE / 2).astype(np.float32), None, cv2.INTER_LINEAR)
+
+
+def _judge(peak: _Peak, there: float, faces: Array) -> Spot:
+    best = int(faces.argmax())
+    confidence = float(min(there, 1.0) * faces[best])
+    sure = there >= SURE_DIE and faces[best] >= SURE_FACE
+    if not sure:
+        why = Message("The pips of this die cannot be counted for sure.")
+        return Spot(None, peak.x, peak.y, confidence, "unsure", peak.edge, why)
+    return Spot(str(best + 1), peak.x, peak.y, confidence, "flat", peak.edge)
+
+
+@cache
+def _network() -> Any:
+    return cv2.dnn.readNetFromONNX(str(NETWORK))
+
+
+def _answers(pictures: Array) -> Array:
+    """(n, h, w, 3) pictures, sides divisible by 8 -> (n, 8, h/4, w/4): die, six faces, size."""
+    network = _network()
+    blob = np.ascontiguousarray(pictures.transpose(0, 3, 1, 2), np.float32) / 255 - 0.5
+    network.setInput(blob)
+    return np.asarray(network.forward())
+
+
+def _find(image: Array, scale: float) -> list[_Peak]:
+    """Where dice have their middles."""
+    scale = min(scale, LARGEST / max(image.shape[:2]))
+    h, w = (max(8, round(v * scale)) for v in image.shape[:2])
+    small = cv2.resize(image, (w, h), interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC)
+    small = cv2.copyMakeBorder(small, 0, -h % 8, 0, -w % 8, cv2.BORDER_REPLICATE)
+    answer = _answers(small[None])[0]
+    heat = _sigmoid(answer[0])
+    top = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > SEEN)
+    found: list[_Peak] = []
+    ys, xs = np.nonzero(top)
+    for i in np.argsort(-heat[ys, xs]):
+        y, x = int(ys[i]), int(xs[i])
+        edge = float(np.exp(answer[7, y, x])) * 24 / scale
+        dx, dy = _refine(heat, x, y)
+        px = ((x + dx) * STRIDE + 2) / scale - 0.5, ((y + dy) * STRIDE + 2) / scale - 0.5
+        if all(np.hypot(p.x - px[0], p.y - px[1]) > 0.3 * (p.edge + edge) for p in found):
+            found.append(_Peak(*px, edge, float(heat[y, x])))
+    return found
+
+
+def _refine(heat: Array, x: int, y: int) -> tuple[float, float]:
+    """Where between the cells the peak is."""
+    out = []
+    for before, after in (
+        (heat[y, max(x - 1, 0)], heat[y, min(x + 1, heat.shape[1] - 1)]),
+        (heat[max(y - 1, 0), x], heat[min(y + 1, heat.shape[0] - 1), x]),
+    ):
+        bend = before + after - 2 * heat[y, x]
+        out.append(float(np.clip(0.5 * (before - after) / bend, -0.5, 0.5)) if bend < -1e-6 else 0.0)
+    return out[0], out[1]
+
+
+def _look_again(image: Array, peaks: list[_Peak]) -> list[tuple[float, Array]]:
+    """For each die how surely it is one, and how likely each face: over eight turned and mirrored views."""
+    if not peaks:
+        return []
+    views = []
+    for peak in peaks:
+        zoom = BEST_EDGE / peak.edge
+        shift = CROP / 2 - 0.5
+        move = np.array([[zoom, 0, shift - zoom * peak.x], [0, zoom, shift - zoom * peak.y]])
+        flags = cv2.INTER_AREA if zoom < 0.7 else cv2.INTER_CUBIC
+        crop = cv2.warpAffine(image, move, (CROP, CROP), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+        for mirrored in (crop, crop[:, ::-1]):
+            views += [np.rot90(mirrored, k) for k in range(4)]
+    answers = _answers(np.stack(views)).reshape(len(peaks), 8, 8, CROP // STRIDE, CROP // STRIDE)
+    middle = slice(CROP // STRIDE // 2 - 1, CROP // STRIDE // 2 + 1)
+    near = answers[..., middle, middle]
+    heat = _sigmoid(near[:, :, 0]).max((2, 3)).mean(1)
+    logits = near[:, :, 1:7].mean((1, 3, 4))
+    return [(float(h), _softmax(v)) for h, v in zip(heat, logits, strict=True)]
+
+
+def _scale(image: Array) -> float:
+    """The scale at which most dice show at their best size."""
+    best, most = 1.0, -1.0
+    for die_px in (20, 40, 80, 160, 320):
+        scale = BEST_EDGE / (EDGE_OF_DIE * die_px)
+        if max(image.shape[:2]) * scale < 3 * BEST_EDGE:
+            break
+        score = sum(p.heat for p in _find(image, scale) if 0.6 < p.edge * scale / BEST_EDGE < 1.6)
+        if score > most:
+            best, most = scale, score
+    return best
+
+
+def _sigmoid(x: Array) -> Array:
+    return np.asarray(1 / (1 + np.exp(-np.clip(x, -40, 40))))
+
+
+def _softmax(x: Array) -> Array:
+    e = np.exp(x - x.max())
+    return np.asarray(e / e.sum())
