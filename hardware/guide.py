@@ -166,8 +166,8 @@ def steps(config: Config) -> tuple[Step, ...]:
     )
 
 
-def markdown(config: Config, say: Say, pictures: str = "") -> str:
-    """The whole guide; `pictures` is the folder the drawings are in, as seen from the file."""
+def markdown(config: Config, say: Say) -> str:
+    """The whole guide; its drawings lie beside it."""
     out = [f"# {say(Message('Building the table'))}\n"]
     told = Message(
         "About a weekend: an evening of soldering, a day of printing. Each step ends with the line of "
@@ -178,10 +178,10 @@ def markdown(config: Config, say: Say, pictures: str = "") -> str:
         out.append(f"## {number}. {say(step.title)}\n")
         out.append("".join(f"- {say(todo)}\n" for todo in step.todo))
         if step.picture:
-            out.append(f"![{say(step.title)}]({pictures}{step.picture})\n")
+            out.append(f"![{say(step.title)}]({step.picture})\n")
         if step.commands or step.doctor:
-            lines = [f"    {command}" for command in step.commands] + [f"    ok    {say(line)}" for line in step.doctor]
-            out.append("\n".join(lines) + "\n")
+            lines = [f"$ {command}" for command in step.commands] + [f"ok    {say(line)}" for line in step.doctor]
+            out.append("\n".join(["```", *lines, "```"]) + "\n")
     return "\n".join(out)
 
 
