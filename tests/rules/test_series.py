@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import combinations
 from types import SimpleNamespace
 
 import pytest
@@ -332,6 +333,12 @@ def test_sr_15_a_series_there_can_be_claimed_or_passed_by_all() -> None:
     assert missed(game, Redeal()) == (SKULL,)
 
 
+def test_sr_12_minus_one_is_not_the_last_die() -> None:
+    game = replace(table(), hands=(1, 0), track=(None, *NO_SERIES[1:]))
+    assert Throw(ship.red, (Turned(11, skull.black),)) in legal(game)
+    assert "does not lie on the track" in refused(game, Throw(ship.red, (Turned(-1, skull.black),)))
+
+
 def test_sr_15_after_a_wrong_claim_on_the_full_track_only_the_new_deal_is_left() -> None:
     game = claim(all_on_the_track(skull.purple), "Jack", PALM)
     assert list(legal(game)) == [Redeal()]
@@ -412,3 +419,36 @@ def test_series_nobody_saw_are_known_for_the_story() -> None:
 def test_the_bot_claims_what_gains_most() -> None:
     assert best_of((SKULL, SABRE, PALM, RED)) == (PALM, SKULL, SABRE)
     assert best_of((BLACK, RED)) == (BLACK, RED)
+
+
+def test_legal_iterates_exactly_the_plain_actions_that_apply() -> None:
+    """Every throw that turns nothing, and every claim with its series in order, tried one by one."""
+    seats = range(3)
+    claims = [named for count in range(1, 4) for named in combinations(ALL_SERIES, count)]
+    plain: list[Action] = [
+        Redeal(),
+        *map(Throw, FACES),
+        *(Claim(seat, named) for seat in seats for named in claims),
+        *map(TimeOut, seats),
+        *(Tied(tied) for count in (2, 3) for tied in combinations(seats, count)),
+    ]
+    for state in (
+        table("Anne", "Jack", "Marie"),
+        throw(table("Anne", "Jack", "Marie"), palm.red),
+        claim(throw(table("Anne", "Jack", "Marie"), palm.red), "Anne", PALM),
+        all_on_the_track(),
+        all_on_the_track(skull.purple),
+        claim(all_on_the_track(skull.purple), "Jack", PALM),
+        with_pawns(throw(table("Anne", "Jack", "Marie"), palm.red), 20, 0, 0),
+    ):
+        listed = list(legal(state))
+        assert len(set(listed)) == len(listed)
+        assert set(listed) == {action for action in plain if applies(state, action)}
+
+
+def applies(state: Race, action: Action) -> bool:
+    try:
+        apply(state, action)
+    except IllegalAction:
+        return False
+    return True
