@@ -43,7 +43,7 @@ class Correcting:
         return replace(self, at=(self.at + step) % len(self._keys))
 
     def picked(self, key: str) -> Correcting | Corrected:
-        """Done, but for the time, when there is a face and, where the set has colours, a colour, one of them picked just now."""
+        """Done, but for the time, when face and colour (where the set has any) are known."""
         row, _, value = key.partition(":")
         after = replace(self, at=self._keys.index(key), known=self.known | {row})
         after = replace(after, face=value) if row == "face" else replace(after, colour=value)

@@ -10,6 +10,7 @@ from pygame import Rect, Surface
 from rules import series
 from rules.record import Record
 from rules.say import Message
+from rules.series_dice import Series
 from ui import ground, tags, text
 from ui.motion import back, between
 from ui.pictures import picture
@@ -77,7 +78,7 @@ class Finale:
     def _sheet(self, t: float, opened: float) -> None:
         at, layout, u = self._at, self._at.layout, self._at.layout.unit
         sheet = self.area
-        lines = tuple(at.words.say(line) for line in story(at))
+        lines = tuple((sign, at.words.say(line)) for sign, line in story(at))
         title = at.words.say(at.table.expects.message)
         winners = tuple(at.table.expects.seats)
 
@@ -101,25 +102,29 @@ class Finale:
         if opened >= 1:
             self._offer(sheet)
 
-    def _story(self, surface: Surface, room: Rect, lines: tuple[str, ...]) -> None:
+    def _story(self, surface: Surface, room: Rect, lines: tuple[tuple[str, str], ...]) -> None:
         layout = self._at.layout
         sizes = [round(layout.small * scale) for scale in (1.15, 1.0, 0.9, 0.8, 0.74)]
 
+        def tall(px: int, line: str) -> int:
+            return text.height(line, Face.SENTENCE, px, room.width - 2 * px)
+
         def high(px: int) -> int:
-            return sum(text.height(line, Face.SENTENCE, px, room.width) for line in lines)
+            return sum(tall(px, line) for _, line in lines)
 
         px = next((size for size in sizes if high(size) <= room.height), sizes[-1])
         y = room.y + (room.height - high(px)) // 2
-        for line in lines:
-            tall = text.height(line, Face.SENTENCE, px, room.width)
-            text.write(surface, line, Rect(room.x, y, room.width, tall), px)
-            y += tall
+        for sign, line in lines:
+            box = Rect(room.x + 2 * px, y, room.width - 2 * px, tall(px, line))
+            surface.blit(picture(sign, round(px * 1.2)), (room.x, y))
+            text.write(surface, line, box, px)
+            y = box.bottom
 
     def _offer(self, sheet: Rect) -> None:
         at, u = self._at, self._at.layout.unit
         row = Rect(sheet.x + 4 * u, 0, sheet.width - 8 * u, round(sheet.height * 0.16))
         row.bottom = sheet.bottom - 2 * u
-        items = [Tag("again", at.words.say(Message("Once more"))), Tag("menu", at.words.say(Message("To the menu")))]
+        items = [Tag("again", at.words.say(Message("Play again"))), Tag("menu", at.words.say(Message("To the menu")))]
         boxes = tags.draw(at.canvas, "finale offer", at.layout, row, items, self._cursor, 2)
         for box, item in zip(boxes, items, strict=True):
             at.target(box, partial(self._take, item.key))
@@ -134,10 +139,10 @@ class Finale:
             self._cursor = 1 - self._cursor
 
 
-def story(at: GameScreen) -> list[Message]:
+def story(at: GameScreen) -> list[tuple[str, Message]]:
     """What is worth telling: the quickest claim, what nobody saw, who was lucky, how long it took."""
     summary, players = at.evening.finished, at.table.players
-    lines: list[Message] = []
+    lines: list[tuple[str, Message]] = []
     if summary is None:
         return lines
     claims = [(quick, seat) for seat, quick in enumerate(summary.fastest_claim_s) if quick is not None]
@@ -145,30 +150,24 @@ def story(at: GameScreen) -> list[Message]:
         quick, seat = min(claims)
         said = Message("Quickest claim: {player}, {seconds} s after the die came to rest.",
                        player=players[seat], seconds=round(quick, 1))  # fmt: skip
-        lines.append(said)
+        lines.append(("bell", said))
     if at.table.record.game.key == "series":
         unseen = overlooked(at.table.record)
-        lines.append(
-            Message("Nobody missed a single series.")
-            if not unseen
-            else Message(
-                "One series lay there and nobody saw it.",
-                plural="{n} series lay there and nobody saw them.",
-                n=unseen,
-            )
-        )
+        nobody = Message("One series lay there and nobody saw it.",
+                         plural="{n} series lay there and nobody saw them.", n=unseen)  # fmt: skip
+        lines.append(("spyglass", nobody if unseen else Message("Nobody missed a single series.")))
     lucky = [(much, seat) for seat, much in enumerate(summary.luck) if much is not None]
     if lucky and max(lucky)[0] >= LUCK:
-        lines.append(Message("Luck of the dice: {player}.", player=players[max(lucky)[1]]))
+        lines.append(("cup", Message("Luck of the dice: {player}.", player=players[max(lucky)[1]])))
     minutes = max(1, round(summary.duration_s / 60))
-    lines.append(Message("It took one minute.", plural="It took {n} minutes.", n=minutes))
+    lines.append(("hourglass", Message("It took one minute.", plural="It took {n} minutes.", n=minutes)))
     return lines
 
 
 def overlooked(record: Record) -> int:
     """Series that could have been claimed and were not, each counted once for as long as it lay there."""
     count, state = 0, record.first
-    lying: frozenset[series.Series] = frozenset()
+    lying: frozenset[Series] = frozenset()
     for step in record.steps:
         missed = frozenset(series.missed(state, step.action))
         count += len(missed - lying)

@@ -50,6 +50,7 @@ class Show:
     moment: Moment
     begin: float
     seconds: float
+    pace: float = 1.0  # below 1 where several moments share the time that one may take
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +144,7 @@ class GameScreen:
         widgets.ribbon(self.canvas, self.layout, self._ribbon(), now)
         show = self._showing(now)
         if show is not None:
-            self.play(show, now - show.begin)
+            self.play(show, (now - show.begin) / show.pace)
         if self.live is not None and self.live.large:
             self.target(self.live.draw(self.canvas, self.layout, self.layout.stage, self.words), lambda at: None)
         if self.correcting is not None:
@@ -171,6 +172,7 @@ class GameScreen:
             if moment.name in ("hint", "rewritten"):
                 self.say(moment.message, "undo" if moment.name == "rewritten" else "bell")
         staged = [moment for moment in new if moment.name in self.LASTS]
+        staged = [moment for moment in staged if moment.name == "magic"] or staged  # beside it nothing else counts
         begin = now
         if staged:
             whole = sum(self.LASTS[moment.name] for moment in staged)
@@ -178,7 +180,7 @@ class GameScreen:
             self._shows.clear()
             for moment in staged:
                 seconds = self.LASTS[moment.name] * pace
-                self._shows.append(Show(moment, begin, seconds))
+                self._shows.append(Show(moment, begin, seconds, pace))
                 begin += seconds
         if any(moment.name == "won" for moment in new):
             self.finale.begin(begin)
@@ -304,7 +306,7 @@ class GameScreen:
         self, area: Rect, options: Sequence[Sequence[str | None]], at: int, act: Callable[[str], Act], columns: int = 0
     ) -> None:
         """Options as tags: key, label and perhaps a picture; the one the console points at in gold."""
-        items = [Tag(str(key), str(label), *picture) for key, label, *picture in options]
+        items = [Tag(str(key), str(label), art[0] if art else None) for key, label, *art in options]
         boxes = tags.draw(self.canvas, "offer", self.layout, area, items, at, columns or len(items))
         for box, item in zip(boxes, items, strict=True):
             self.target(box, act(item.key))
@@ -349,7 +351,8 @@ class GameScreen:
     # -- the furniture ---------------------------------------------------------------------------------------------
 
     def signs_area(self) -> Rect:
-        crew, high = self.layout.crew, round(self.layout.small * 1.7)
+        crew, tight = self.layout.crew, len(self.table.players) > 4
+        high = round(self.layout.small * (1.15 if tight else 1.5))
         return Rect(crew.x, crew.bottom - high, crew.width, high)
 
     def _signs(self) -> None:
@@ -395,12 +398,23 @@ class GameScreen:
     def _messages(self, now: float) -> None:
         """Troubles stay as long as they last; a hint goes by itself."""
         if self.table.troubles:
-            whole = " ".join(self.words.say(trouble) for trouble in self.table.troubles[:2])
-            widgets.banner(self.canvas, self.layout, widgets.Banner(whole))
+            widgets.banner(self.canvas, self.layout, widgets.Banner(self._trouble()))
         if self.slip is not None and now >= self.slip.until:
             self.slip = None
         if self.slip is not None:
             self._lay_slip(self.slip)
+
+    def _trouble(self) -> str:
+        return " ".join(self.words.say(trouble) for trouble in self.table.troubles[:2])
+
+    def banner_height(self) -> int:
+        """What a banner takes of the stage's top, where a game makes room for it."""
+        layout, u = self.layout, self.layout.unit
+        if not self.table.troubles:
+            return 0
+        room = layout.stage.width - 7 * u - 2 * layout.small
+        lines = text.height(self._trouble(), Face.SENTENCE, layout.small, room)
+        return max(2 * layout.small, lines) + 4 * u
 
     def _lay_slip(self, slip: Slip) -> None:
         layout, u = self.layout, self.layout.unit

@@ -137,6 +137,10 @@ class Played:
         self.screen.draw(pygame.Surface(self.screen.layout.screen.size), self.clock.now())
         self.screen.redraw()
 
+    def look(self) -> None:
+        """A frame in between: what has happened so far is announced."""
+        self._glance()
+
     def shown(self, after: float = 0.0) -> Shown:
         """The picture that long after what happened last."""
         self._glance()
@@ -475,6 +479,7 @@ def mille_island_throw(layout: Layout, words: Language) -> Shown:
 def mille_losses(layout: Layout, words: Language) -> Shown:
     game = opened(layout, words, "pirate")
     game.roll(*["skull"] * 4, "monkey", "monkey", "sabre", "coin")
+    game.look()
     game.again([die.id for die in game.dice if die.face == "skull"], "monkey", "sabre", "coin", "parrot")
     return game.shown(0.85)
 
@@ -534,6 +539,7 @@ def mille_sudden(layout: Layout, words: Language) -> Shown:
     game.watch(layout, words)
     game.again([die.id for die in game.dice if die.face == "skull"], "skull", "skull", "skull", "monkey")
     if game.table.state.turn.card is not None:
+        game.look()
         game.again([die.id for die in game.dice if die.face == "skull"], "parrot")
     return game.shown(2.2)
 

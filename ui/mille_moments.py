@@ -12,7 +12,7 @@ from firmware.referee import Moment
 from ui.game_base import Show
 from ui.motion import between, in_out, linear
 from ui.pictures import picture
-from ui.stagecraft import burst, drop, figure_slip, fly, halo, headline, number, rays, scene, share, smoke, waves
+from ui.stagecraft import above, burst, drop, figure_slip, fly, halo, headline, number, rays, scene, share, smoke, waves
 from ui.theme import BONE
 from ui.widgets import spark
 
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 # Seconds on the stage: long enough to read the sentence, short enough that nobody waits.
 LASTS = {
     "scored": 1.3, "bust": 2.2, "saved": 2.0, "island_end": 2.3, "skull_island": 2.2, "ship_won": 2.3,
-    "ship_lost": 2.3, "chest": 2.0, "double": 1.7, "magic": 2.4, "guardian": 2.2, "last_round": 2.0, "sudden_death": 2.2,
+    "ship_lost": 2.3, "chest": 2.0, "double": 1.7, "magic": 2.4, "guardian": 2.2,
+    "last_round": 2.0, "sudden_death": 2.2,
 }  # fmt: skip
 VOICES = {
     "scored": "coin", "bust": "bust", "saved": "coin", "island_end": "skull", "skull_island": "skull",
@@ -92,8 +93,7 @@ def skull_island(at: MilleScreen, moment: Moment, t: float) -> None:
     x, y = room.centerx, room.bottom - size * 0.62 + rise
     if turned >= 1:
         halo(at, "blood moon", (x, room.bottom - size * 0.62), round(size * 1.5), 150)
-    if rise < room.bottom - y + size / 2:
-        at.canvas.image("rising skull", picture("skull", size), (x - size / 2, y - size / 2))
+    above(at, "rising skull", picture("skull", size), (x - size / 2, y - size / 2))
     waves(at, "blood" if turned > 0.5 else "day")
 
 
@@ -109,17 +109,8 @@ def island_end(at: MilleScreen, moment: Moment, t: float) -> None:
         done = share(t, 0.3 + 0.12 * seat, 0.9, in_out)
         if seat == moment.seat or not moment["ended"].penalty or not 0 < done < 1:
             continue
-        goal = (room.centerx, room.centery)
-        fly(
-            at,
-            f"loss {seat}",
-            slip,
-            plate.center,
-            goal,
-            done,
-            at.layout.unit * 12,
-            alpha=round(255 * min(1, 2.4 * (1 - done))),
-        )
+        alpha = round(255 * min(1, 2.4 * (1 - done)))
+        fly(at, f"loss {seat}", slip, plate.center, room.center, done, at.layout.unit * 12, alpha=alpha)
 
 
 def ship_won(at: MilleScreen, moment: Moment, t: float) -> None:
@@ -155,7 +146,7 @@ def ship_lost(at: MilleScreen, moment: Moment, t: float) -> None:
     sunk = share(t, 0.25, 1.5, in_out)
     x, y = room.x + room.width * 0.4, room.bottom - size * 0.56 + sunk * size * 0.34
     angle = round(sunk * 10) * 4
-    at.canvas.image("galleon", picture("galleon", size, angle=angle), (x - size / 2, y - size / 2))
+    above(at, "galleon", picture("galleon", size, angle=angle), (x - size / 2, y - size / 2))
     waves(at, "night")
     sum_at = (room.right - room.width * 0.24, room.y + room.height * 0.28)
     number(at, at.words.number(moment["ended"].points, sign=True), sum_at, t, 0.6)

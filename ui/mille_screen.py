@@ -14,7 +14,7 @@ from firmware.events import Corrected
 from firmware.referee import Moment
 from rules import mille
 from rules.game import Seat
-from rules.mille import Card, Face, Mille, Turn
+from rules.mille import Card, Face, Mille
 from rules.mille_score import CARD_NAMES, DICE, FACE_NAMES, LOST_AT, counted
 from rules.say import Message
 from ui import cards, ground, mille_moments, mille_sheets, tray
@@ -51,20 +51,26 @@ class MilleScreen(GameScreen):
     # -- where things are ------------------------------------------------------------------------------------------
 
     @property
+    def room(self) -> Rect:
+        """The stage, without what a banner takes of it."""
+        stage, taken = self.layout.stage, self.banner_height()
+        return Rect(stage.x, stage.y + taken, stage.width, stage.height - taken)
+
+    @property
     def card_area(self) -> Rect:
-        stage = self.layout.stage
+        stage = self.room
         width = round(min(stage.width * 0.335, stage.height * 0.61 / cards.SHAPE))
         return Rect(stage.x, stage.y, width, round(width * cards.SHAPE))
 
     @property
     def tray_area(self) -> Rect:
-        stage, u = self.layout.stage, self.layout.unit
+        stage, u = self.room, self.layout.unit
         left = self.card_area.right + u
         return Rect(left, stage.y, stage.right - left, round(stage.height * 0.51))
 
     @property
     def worth_area(self) -> Rect:
-        stage, above = self.layout.stage, self.tray_area
+        stage, above = self.room, self.tray_area
         top = above.bottom + self.layout.unit // 2
         return Rect(above.x, top, above.width, stage.bottom - top)
 
@@ -75,7 +81,7 @@ class MilleScreen(GameScreen):
 
     @property
     def options_area(self) -> Rect:
-        stage, above = self.layout.stage, self.skulls_area
+        stage, above = self.room, self.skulls_area
         top = above.bottom + self.layout.unit // 2
         return Rect(above.x, top, above.width, stage.bottom - top)
 
@@ -125,17 +131,13 @@ class MilleScreen(GameScreen):
 
     def _skulls(self, now: float) -> None:
         """Three places for three skulls: what fills the last one is feared."""
-        area, skulls = self.skulls_area, min(LOST_AT, self._turn_shown().skulls)
+        area, skulls = self.skulls_area, min(LOST_AT, self.state.turn.skulls)
         self.canvas.panel("skulls", area, skulls, lambda s, b: _gallows(s, b, skulls))
         if skulls == LOST_AT - 1 and not self.state.turn.island:
             size = round(area.height * 0.62)
             spot = _place(area, LOST_AT - 1)
             alpha = 30 + round(pulse(now, 1.6) * 6) * 16
             self.canvas.image("threat", _threat(size), spot, alpha=alpha)
-
-    def _turn_shown(self) -> Turn:
-        """The turn whose dice lie there: while the next card is not revealed yet, nothing."""
-        return self.state.turn
 
     # -- dice ------------------------------------------------------------------------------------------------------
 
@@ -154,8 +156,10 @@ class MilleScreen(GameScreen):
         lain = self._lain(room, low, edge)
         for each, box in zip(lain, tray.draw(self.canvas, lain, edge), strict=True):
             self._touchable(each, box)
-        if turn.rolling and not lain:
-            size = round(room.height * 0.8)
+        size = round(room.height * 0.8)
+        if turn.card is None:
+            self.canvas.image("whose turn", self.emblem(turn.seat, size), room)
+        elif turn.rolling and not lain:
             self.canvas.image("cup", picture("cup", size), room)
 
     @property
@@ -301,19 +305,23 @@ class MilleScreen(GameScreen):
         options = self.table.expects.options
         stage, u = self.layout.stage, self.layout.unit
         self.canvas.panel("deck", stage, 0, lambda s, b: ground.lay(s, b, seed=12, age=0.7, lift=u // 2))
-        columns, rows = 6, 2
+        columns, rows = self.columns, 3
         room = stage.inflate(-4 * u, -4 * u)
-        wide = min((room.width - 5 * u) // columns, round((room.height - u) / rows / cards.SHAPE))
+        wide = min((room.width - 3 * u) // columns, round((room.height - 2 * u) / rows / cards.SHAPE))
         for place, option in enumerate(options):
             x = room.x + (room.width - columns * wide - (columns - 1) * u) / 2 + place % columns * (wide + u)
-            y = room.y + (room.height - rows * wide * cards.SHAPE - u) / 2 + place // columns * (wide * cards.SHAPE + u)
+            y = (
+                room.y
+                + (room.height - rows * wide * cards.SHAPE - 2 * u) / 2
+                + place // columns * (wide * cards.SHAPE + u)
+            )
             image = cards.card(str(option.picture), wide, self.words.say(option.label))
             box = self.canvas.image(f"choose {place}", image, (x, y))
             if place == self.table.cursor:
                 self.canvas.panel("pointed", box.inflate(u, u), 0, lambda s, b: ground.frame(s, b, u, 0))
             self.target(box, self.pick(option.key))
 
-    columns = 1
+    columns = 4  # of cards, where the players say which was revealed
 
     # -- what happens ----------------------------------------------------------------------------------------------
 
@@ -342,9 +350,8 @@ def _sockets(size: tuple[int, int]) -> Surface:
     area = Rect((0, 0), size)
     for place in range(LOST_AT):
         spot = _place(area, place)
-        plate.dot(
-            *spot.center, area.height * 0.34, fill=blend(INK, (0, 0, 0), 0.4), stroke=GOLD, width=area.height * 0.03
-        )
+        hole, pen = blend(INK, (0, 0, 0), 0.4), area.height * 0.03
+        plate.dot(*spot.center, area.height * 0.34, fill=hole, stroke=GOLD, width=pen)
     surface.blit(plate.print(), (0, 0))
     return surface
 

@@ -29,7 +29,7 @@ class WorthShown:
 def worth_of(words: Language, turn: Turn, advice: str, last: Message | None) -> WorthShown:
     """What the turn would bring if it ended now, or what its card is for."""
     if turn.card is None:
-        return WorthShown((), "", words.say(last) if last else "")
+        return WorthShown((), "", words.say(last or Message("Three skulls end a turn: stop in time!")))
     if not turn.dice or (turn.rolling and turn.throws == 0):
         return WorthShown((), "", words.say(CARD_WORDS[turn.card]))
     worth = turn.worth
@@ -46,10 +46,10 @@ def advised(advice: Advice) -> Message:
     if not advice.rethrows:
         return Message("No die may be thrown again.")
     best = advice.best or advice.rethrows[0]
-    values = {"risk": round(best.bust * 100), "points": round(best.points)}
+    risk, points = round(best.bust * 100), round(best.points)
     if advice.best is None:
-        return Message("Better stop: going on loses {risk} times in 100.", **values)
-    return Message("Throw what is lit: about {points} points, lost {risk} times in 100.", **values)
+        return Message("Better stop: going on loses {risk} times in 100.", risk=risk)
+    return Message("Throw what is lit: about {points} points, lost {risk} times in 100.", points=points, risk=risk)
 
 
 def worth(surface: Surface, box: Rect, layout: Layout, shows: WorthShown) -> None:
@@ -59,15 +59,9 @@ def worth(surface: Surface, box: Rect, layout: Layout, shows: WorthShown) -> Non
     low = room.copy()
     if shows.advice:
         sizes = (layout.small, round(layout.small * 0.86), round(layout.small * 0.76))
-        px = next(
-            (
-                size
-                for size in sizes
-                if text.height(shows.advice, Face.SENTENCE, size, room.width) <= room.height * 0.36
-            ),
-            sizes[-1],
-        )
-        high = text.height(shows.advice, Face.SENTENCE, px, room.width)
+        heights = {px: text.height(shows.advice, Face.SENTENCE, px, room.width) for px in sizes}
+        px = next((size for size in sizes if heights[size] <= room.height * 0.36), sizes[-1])
+        high = heights[px]
         text.write(surface, shows.advice, Rect(room.x, room.bottom - high, room.width, high), px)
         low.height -= high
         surface.fill(FADED, Rect(room.x, low.bottom - u // 4, room.width, max(1, u // 8)))

@@ -78,12 +78,9 @@ class SeriesScreen(GameScreen):
         return replace(super().plate(seat), dice=self.state.hands[seat])
 
     def crew_area(self) -> Rect:
-        """As high as the plates want it: the kit gives each a part of this area."""
+        """As high as four plates need it; the dice have the rest."""
         whole = super().crew_area()
-        high = round(
-            whole.height * (0.66 if len(self.table.players) > 3 else 0.68 if len(self.table.players) > 2 else 0.7)
-        )
-        return Rect(whole.x, whole.y, whole.width, high)
+        return Rect(whole.x, whole.y, whole.width, round(whole.height * 0.67))
 
     def tray_area(self) -> Rect:
         whole, crew = super().crew_area(), self.crew_area()

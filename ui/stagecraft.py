@@ -6,7 +6,6 @@ Every piece takes the time `t` since the moment began and lays itself on the scr
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
 from functools import lru_cache
 from random import Random
 from typing import TYPE_CHECKING
@@ -51,7 +50,8 @@ def inner(at: GameScreen) -> Rect:
 def scene(at: GameScreen, sky: str, *, sea: bool = True, alpha: int = 255) -> Rect:
     """The sky, in a frame over the whole stage; returns the picture's room."""
     stage, room = at.layout.stage, inner(at)
-    at.canvas.panel(f"scene {sky}", stage, sea, lambda s, b: s.blit(_backdrop(b.size, room.height, sky, sea), (0, 0)), alpha=alpha)  # fmt: skip
+    image = _backdrop(stage.size, room.height, sky, sea)
+    at.canvas.panel(f"scene {sky}", stage, sea, lambda s, b: s.blit(image, (0, 0)), alpha=alpha)
     return room
 
 
@@ -78,9 +78,9 @@ def number(at: GameScreen, words: str, centre: tuple[float, float], t: float, be
         return
     image = figure_slip(words, round(at.layout.large * 1.1))
     drop = (1 - share(t, begin, 0.3, back)) * at.layout.unit * 8
-    at.canvas.image(
-        f"sum {words}", image, (centre[0] - image.get_width() / 2, centre[1] - image.get_height() / 2 - drop)
-    )
+    room, half = inner(at), image.get_width() / 2
+    x = min(max(centre[0], room.x + half), room.right - half)
+    at.canvas.image(f"sum {words}", image, (x - half, centre[1] - image.get_height() / 2 - drop))
 
 
 @lru_cache(maxsize=32)
@@ -128,8 +128,16 @@ def light(size: int, colour: Colour) -> Surface:
 
 
 def burst(
-    at: GameScreen, name: str, art: str, size: int, centre: tuple[float, float], t: float, begin: float, count: int, reach: float
-) -> None:  # fmt: skip
+    at: GameScreen,
+    name: str,
+    art: str,
+    size: int,
+    centre: tuple[float, float],
+    t: float,
+    begin: float,
+    count: int,
+    reach: float,
+) -> None:
     """Things that fly out in arcs and fall."""
     if t < begin:
         return
@@ -142,7 +150,24 @@ def burst(
         at.canvas.image(f"{name} {each}", picture(art, size), (x - size / 2, y - size / 2))
 
 
-def fly(at: GameScreen, name: str, image: Surface, one: tuple[float, float], other: tuple[float, float], done: float, lift: float = 0.0, alpha: int = 255) -> None:  # fmt: skip
+def above(at: GameScreen, name: str, image: Surface, place: tuple[float, float]) -> None:
+    """Something that stands in the sea: only what is above the foot of the picture can be seen."""
+    high = min(image.get_height(), round(inner(at).bottom - at.layout.unit - place[1]))
+    if high > 0:
+        area = Rect(round(place[0]), round(place[1]), image.get_width(), high)
+        at.canvas.panel(name, area, id(image), lambda s, b: s.blit(image, (0, 0)))
+
+
+def fly(
+    at: GameScreen,
+    name: str,
+    image: Surface,
+    one: tuple[float, float],
+    other: tuple[float, float],
+    done: float,
+    lift: float = 0.0,
+    alpha: int = 255,
+) -> None:
     """From one place to another, in an arc."""
     x = between(one[0], other[0], done)
     y = between(one[1], other[1], done) - lift * 4 * done * (1 - done)
@@ -246,13 +271,6 @@ def rays(size: int, phase: int, colour: Colour) -> Surface:
     for beam in range(18):
         turn = beam * math.tau / 18 + phase * math.tau / 72
         wide = math.tau / 72
-        ends = [
-            (50, 50),
-            *((50 + math.cos(turn + side) * 50, 50 + math.sin(turn + side) * 50) for side in (-wide, wide)),
-        ]
-        plate.cut(line(ends, closed=True), fill=colour, opacity=0.5)
+        ends = [(50 + math.cos(turn + side) * 50, 50 + math.sin(turn + side) * 50) for side in (-wide, wide)]
+        plate.cut(line([(50, 50), *ends], closed=True), fill=colour, opacity=0.5)
     return plate.print((size, size))
-
-
-Moments = dict[str, Callable[..., None]]
-Points = Sequence[tuple[float, float]]

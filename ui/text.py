@@ -144,6 +144,8 @@ def _fits(text: str, face: Face, px: int, box: Rect) -> bool:
 
 
 def _shortened(text: str, face: Face, px: int, room: int) -> str:
+    if width(text, face, px) <= room:  # it is only its line that is a pixel too high
+        return text
     while len(text) > 1 and width(text + "…", face, px) > room:
         text = text[:-1].rstrip()
     return text + "…"
