@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import re
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -32,18 +33,46 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", type=int, default=2, metavar="N", help="how many play in the demonstration (2)")
     parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same demonstration (1)")
     parser.add_argument("--window", action="store_true", help="in a window instead of full screen")
+    parser.add_argument("--kiosk", action="store_true", help="the table's own screen, whatever drives it (systemd)")
     parser.add_argument("--size", metavar="WxH", help="the size of the window, like 1280x800")
     parser.add_argument("--lang", choices=["en", "fr"], help="the language, whatever the settings say")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    if arguments.text or not has_screen():
+    if arguments.text or not (arguments.kiosk or has_screen()):
         if not arguments.text:
             print("vigie: there is no screen here, so a demonstration is played and told in words.")
         return tell(arguments.game, arguments.players, arguments.seed, arguments.lang)
+    return show(arguments)
+
+
+def show(arguments: argparse.Namespace) -> int:
+    """The window and its first picture come before everything that takes its time to load."""
+    from ui.first import opened
+
+    window = opened(size_of(arguments), spoken(arguments.lang))
     from app.table import open_table
 
-    return open_table(arguments)
+    return open_table(arguments, window)
+
+
+def size_of(arguments: argparse.Namespace) -> tuple[int, int] | None:
+    """The window's size; None is the whole screen."""
+    if arguments.size is None:
+        return (1280, 800) if arguments.window else None
+    found = re.fullmatch(r"(\d+)[x×](\d+)", arguments.size)
+    if found is None:
+        raise Trouble(Message("'{text}' is not a size like 1280x800.", text=arguments.size))
+    return int(found[1]), int(found[2])
+
+
+def spoken(wanted: str | None, setting: str = "auto") -> str:
+    """The language that was asked for, the settings', or the machine's."""
+    if wanted is not None:
+        return wanted
+    if setting != "auto":
+        return setting
+    return "fr" if os.environ.get("LANG", "").lower().startswith("fr") else "en"
 
 
 def has_screen() -> bool:
@@ -60,7 +89,7 @@ def tell(game: str, players: int, seed: int, lang: str | None) -> int:
     """The demonstration in words: what happens, and the dice as the camera read them."""
     from ui.language import language
 
-    words = language(lang or ("fr" if os.environ.get("LANG", "").startswith("fr") else "en"))
+    words = language(spoken(lang))
     for message in demonstration(game, players, seed):
         print(words.say(message), flush=True)
     return 0

@@ -3,37 +3,43 @@
 from __future__ import annotations
 
 import argparse
-import os
 import random
-import re
 import sys
+import tempfile
+import time
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from firmware.clock import RealClock
+from app.play import spoken
+from app.workshop import Workshop, kiosk, power_off_machine
+from firmware.clock import FakeClock, RealClock
 from firmware.config import Config, load
 from firmware.evening import Evening
-from firmware.events import Event, Pressed, Released, Tick
+from firmware.events import ButtonTrouble, CameraBack, CameraLost, Event, Pressed, Released, Tick
 from firmware.journal import Journal
 from firmware.referees import HOSTED
 from firmware.watchdog import WELL_AFTER_S, Starts, Watchdog
 from rules.say import Message, Trouble
 from ui.director import Director
+from ui.game_screen import SCREENS
 from ui.inputs import Closed, Input
-from ui.language import Language, language
-from ui.screen import Screen, Window
+from ui.language import language
+from ui.people import DEFAULT_NAMES
+from ui.screen import Window
 from ui.sound import Speaker
-from ui.theme import Layout
 from vision.places import data_dir
 
 if TYPE_CHECKING:  # cv2 comes with these: not before the first picture is shown
     from firmware.cameras import Camera
     from firmware.device import Device
+    from firmware.practice import Practice
     from firmware.robots import Robots
     from firmware.virtual import VirtualMat
 
 FRAME_S = 1 / 60
+STILL_S = 0.1  # while nothing moves, a look whether something should
 VIRTUAL_SIZE = (1280, 720)
 VIRTUAL_FPS = 15.0
 
@@ -41,46 +47,71 @@ VIRTUAL_FPS = 15.0
 class Host:
     """What the screens reach of the program around them."""
 
-    def __init__(self, evening: Evening, virtual: bool) -> None:
+    def __init__(self, evening: Evening, virtual: bool, sounds: Speaker | None = None) -> None:
         self.evening = evening
         self.names_file = data_dir() / "names.json"
         self.virtual: VirtualMat | None = None
         self.device: Device | None = None
+        self.closing = False  # somebody chose to shut down
         self._wants_virtual = virtual
+        self._standing: dict[
+            str, CameraLost | ButtonTrouble
+        ] = {}  # what is wrong with buttons and camera, until it is put right
+        self._worker = ThreadPoolExecutor(1, "worker")
+        self._stage: tuple[Journal, tempfile.TemporaryDirectory[str]] | None = None  # of the robots
+        self.workshop = Workshop(evening, sounds, self.submit, lambda: self.device, self._shut_down)
 
-    def connect(self) -> None:
-        """Buttons, lamps, camera and eyes: after the first picture, because loading them takes its time."""
+    def connect(self, *, safe: bool = False) -> None:
+        """Buttons, lamps, camera and eyes: after the first picture, because loading them takes its time. `safe` leaves
+        out whatever may have made the last starts fail."""
         from firmware.cameras import make
         from firmware.device import Device
         from firmware.gpio import open_factory
 
-        factory, fault = open_factory()
+        if self.device is not None:
+            self.device.close()
+        factory, fault = (None, None) if safe else open_factory()
         if self._wants_virtual:
             self._lay_out("series")
             fault = None  # on the virtual table keys are the buttons, and nothing is missing
         camera = self._rendered if self._wants_virtual else lambda: make(self.evening.config.camera)
-        self.device = Device(self.evening.config, self.evening.clock, factory, camera, fault)
+        self.device = Device(self.evening.config, self.evening.clock, factory, _left_out if safe else camera, fault)
         self.device.start()
 
-    def watch(self, game: str) -> None:
-        """Look for the dice of this game from now on."""
-        from firmware.house_dice import profile_of
-        from vision import mat, profile
+    def hear(self, event: Event) -> None:
+        """What comes from the device. Troubles are kept: a game that begins later must know of them too."""
+        match event:
+            case CameraLost():
+                self._standing["camera"] = event
+            case CameraBack():
+                self._standing.pop("camera", None)
+            case ButtonTrouble(button, message):
+                self._standing.pop(button, None)
+                if message is not None:
+                    self._standing[button] = event
+        self.workshop.troubles = {name: lasting.message for name, lasting in self._standing.items() if lasting.message}
+        self.evening.hear(event)
 
-        if self.device is None:
-            return
-        kind = HOSTED[game].dice
+    def watch(self, game: str) -> None:
+        """Look for the dice of this game from now on, and say at its table what is wrong already."""
+        if self.device is not None:
+            self._look_for(HOSTED[game].dice, game, self.device)
+        for event in self._standing.values():
+            self.evening.hear(event)
+
+    def _look_for(self, kind: str, game: str, device: Device) -> None:
+        from firmware.house_dice import profile_of
+        from vision import calibrate, mat, profile
+
         if self._wants_virtual:
             self._lay_out(game)
-            self.device.eyes.watch(profile_of(kind, mat.load()), mat.load())
+            device.eyes.watch(profile_of(kind, mat.load()), mat.load())
             return
         try:
-            taught = profile.load(getattr(self.evening.config.dice, kind))
-            self.device.eyes.watch(taught, mat.load(self.evening.config.mat.file or None))
+            taught = profile.load(getattr(self.evening.config.dice, kind) or f"my-{kind}")
+            device.eyes.watch(taught, mat.load(self.evening.config.mat.file or None), calibrate.own_lens())
         except Trouble as trouble:  # dice nobody has taught yet: they are put in by hand, and it is said
-            from firmware.events import CameraLost
-
-            self.device.eyes.watch(None, mat.load())
+            device.eyes.watch(None, mat.load())
             self.evening.hear(CameraLost(trouble.message, self.evening.clock.now()))
 
     def put(self, event: Event) -> None:
@@ -88,13 +119,42 @@ class Host:
 
     def live(self) -> Any:
         """The newest picture of the mat, for those who want to see it."""
-        frame = self.device.eyes.frame if self.device is not None else None
-        return None if frame is None else frame.image
+        return self.workshop.frame()
 
-    def service(self, layout: Layout, words: Language, leave: Callable[[], None]) -> Screen:
-        from ui.service import Service
+    def robots(self) -> Practice:
+        """A game by robots on a table of their own, for the title page: any hosted game, with the house's dice."""
+        from firmware.practice import Practice
+        from vision import mat
 
-        return Service(self, layout, words, leave)
+        chance, clock = random.Random(), FakeClock()
+        game = chance.choice([key for key in HOSTED if key in SCREENS])
+        self._clear_stage()
+        folder = tempfile.TemporaryDirectory(prefix="vigie-robots-")
+        journal = Journal.open(Path(folder.name), clock)
+        self._stage = journal, folder
+        evening = Evening(self.evening.config, clock, journal, chance)
+        evening.begin(game, chance.sample(DEFAULT_NAMES, 3))
+        return Practice(evening, clock, mat.load(), chance)
+
+    def submit(self, work: Callable[[], Any], /) -> Future[Any]:
+        """Has something done by the worker: whatever takes longer than a frame."""
+        return self._worker.submit(work)
+
+    def close(self) -> None:
+        if self.device is not None:
+            self.device.close()
+        self._worker.shutdown(cancel_futures=True)
+        self._clear_stage()
+
+    def _clear_stage(self) -> None:
+        if self._stage is not None:
+            journal, folder = self._stage
+            journal.close()
+            folder.cleanup()
+            self._stage = None
+
+    def _shut_down(self) -> None:
+        self.closing = True
 
     def _rendered(self) -> Camera:
         from firmware.virtual import VirtualCamera
@@ -114,24 +174,29 @@ class Host:
         self.virtual = VirtualMat(cubes, mat.load(), self.evening.clock, self.evening.chance, VIRTUAL_SIZE)
 
 
-def open_table(arguments: argparse.Namespace) -> int:
+def _left_out() -> Camera:
+    from firmware.cameras import CameraError
+
+    raise CameraError(Message("Safe mode: the camera is left out. Enter the dice by hand."))
+
+
+def open_table(arguments: argparse.Namespace, window: Window) -> int:
     config, troubles = load()
     clock = RealClock()
     starts = Starts.begin(data_dir())
-    window = Window(_size(arguments))
-    words = language(arguments.lang or spoken(config))
+    words = language(spoken(arguments.lang, config.language))
     journal = Journal.open(data_dir() / "games", clock)
     evening = Evening(config, clock, journal, random.Random(arguments.seed if arguments.demo else None))
-    host = Host(evening, wants_virtual(config) or arguments.demo)
     speaker = Speaker(config.sound.volume, config.sound.mute)
-    director = Director(host, window.layout, words, speaker)
+    host = Host(evening, wants_virtual(config) or arguments.demo, speaker)
+    director = Director(host, window.layout, words, speaker, starts.why if starts.safe else None)
     window.show(director, clock.now())
     print(words.say(window.report), file=sys.stderr)
     for trouble in troubles:
         print(words.say(trouble), file=sys.stderr)
     watchdog = Watchdog(clock)
     try:
-        host.connect()
+        host.connect(safe=starts.safe)
         if arguments.demo:
             _begin_demo(host, director, arguments)
         watchdog.ready()
@@ -141,51 +206,53 @@ def open_table(arguments: argparse.Namespace) -> int:
         raise
     finally:
         watchdog.stopping()
-        if host.device is not None:
-            host.device.close()
+        host.close()
         journal.close()
         speaker.close()
         window.close()
     starts.well()
+    if host.closing and kiosk():
+        power_off_machine()
     return 0
 
 
 def run(
     host: Host, window: Window, director: Director, watchdog: Watchdog, starts: Starts, arguments: argparse.Namespace
 ) -> None:
-    """The loop. One thread: it hears, steps and draws; it never waits for a worker."""
-    evening, device = host.evening, host.device
-    assert device is not None
+    """The loop. One thread: it hears, steps and draws; it never waits for a worker. While nothing moves it only
+    listens: a button wakes it at once, a key or a touch within a frame."""
+    evening = host.evening
     sys.setswitchinterval(0.001)  # a press must not wait for a worker's turn at the interpreter
     began, robots = evening.clock.now(), _robots(host) if arguments.demo else None
-    next_frame = began
-    while True:
-        pressed: list[Input] = []
-        for event in device.events(wait=next_frame - evening.clock.now()):
-            if isinstance(event, Pressed | Released):
-                pressed.append(event)  # a real button and its key are one
-            else:
-                evening.hear(event)
+    drawn, still = 0.0, False
+    while not host.closing:
+        device = host.device
+        assert device is not None
+        began_frame = evening.clock.now()
+        events = list(device.events(wait=FRAME_S if still else 0.0))
         now = evening.clock.now()
-        for each in pressed:
+        buttons = [event for event in events if isinstance(event, Pressed | Released)]
+        inputs: list[Input] = [*window.inputs(now), *buttons]
+        if any(isinstance(event, Closed) for event in inputs):
+            return
+        for event in events:
+            if not isinstance(event, Pressed | Released):  # a real button and its key are one, and go to the screen
+                host.hear(event)
+        for each in inputs:
             director.handle(each)
-        if evening.table is not None:
-            device.show(evening.table.expects.lamps)
-        if now < next_frame:
-            continue
-        next_frame = now + FRAME_S
-        for typed in window.inputs(now):
-            if isinstance(typed, Closed):
-                return
-            director.handle(typed)
         if robots is not None:
             robots.act(now)
-        evening.hear(Tick(now))
-        window.show(director, now)
         watchdog.feed(device.camera.beat)
         if now - began > WELL_AFTER_S:
             starts.well()
             began = float("inf")
+        if still and not inputs and not events and now - drawn < STILL_S:
+            continue
+        evening.hear(Tick(now))
+        device.show(director.lamps)
+        still, drawn = not window.show(director, now), now
+        if not still:
+            time.sleep(max(0.0, FRAME_S - (evening.clock.now() - began_frame)))
 
 
 def _begin_demo(host: Host, director: Director, arguments: argparse.Namespace) -> None:
@@ -209,18 +276,3 @@ def wants_virtual(config: Config) -> bool:
     if config.camera.kind != "auto":
         return False
     return not list(Path("/dev").glob("video*"))
-
-
-def spoken(config: Config) -> str:
-    if config.language != "auto":
-        return config.language
-    return "fr" if os.environ.get("LANG", "").lower().startswith("fr") else "en"
-
-
-def _size(arguments: argparse.Namespace) -> tuple[int, int] | None:
-    if arguments.size is None:
-        return (1280, 800) if arguments.window else None
-    found = re.fullmatch(r"(\d+)[x×](\d+)", arguments.size)
-    if found is None:
-        raise Trouble(Message("'{text}' is not a size like 1280x800.", text=arguments.size))
-    return int(found[1]), int(found[2])

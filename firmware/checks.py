@@ -167,7 +167,7 @@ def mat_in_view(file: str, image: Image) -> tuple[Check, Mat | None, Pose | None
 def light(image: Image, mat: Mat, pose: Pose) -> Check:
     """From the mat's grey patches, and from how evenly the track is lit."""
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-    levels = [_level(grey, pose, (box.x0, box.y0, box.x1, box.y1)) for box, _ in mat.patches]
+    levels = [level(grey, pose, (box.x0, box.y0, box.x1, box.y1)) for box, _ in mat.patches]
     white, black = max(levels), min(levels)
     lamp = Message("Put a lamp with a white shade above the table, to the side of the camera.")
     if white < 90:
@@ -178,7 +178,7 @@ def light(image: Image, mat: Mat, pose: Pose) -> Check:
     track = mat.zones["track"]
     xs, ys = np.linspace(track.x0, track.x1, 4), np.linspace(track.y0, track.y1, 4)
     spots = [
-        _level(grey, pose, (x0, y0, x1, y1))
+        level(grey, pose, (x0, y0, x1, y1))
         for x0, x1 in itertools.pairwise(xs)
         for y0, y1 in itertools.pairwise(ys)
     ]
@@ -187,7 +187,7 @@ def light(image: Image, mat: Mat, pose: Pose) -> Check:
     return Check("light", "ok", Message("the light is good: white is seen as {level} of 255", level=white))
 
 
-def _level(grey: Any, pose: Pose, box: tuple[float, float, float, float]) -> int:
+def level(grey: Any, pose: Pose, box: tuple[float, float, float, float]) -> int:
     """The usual brightness inside a box of the mat, its rim left out; a die that lies there hardly counts."""
     x0, y0, x1, y1 = box
     x, y = np.meshgrid(np.linspace(x0, x1, 12)[2:-2], np.linspace(y0, y1, 12)[2:-2])

@@ -7,6 +7,8 @@ leaves that entry out and says what is wrong; `read` is for tools and refuses th
 from __future__ import annotations
 
 import difflib
+import os
+import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, is_dataclass
@@ -178,6 +180,54 @@ def read(path: Path) -> Config:
     if faults:
         raise ConfigError(_said(path, faults[0]))
     return config
+
+
+def save(key: str, value: str | float | bool, path: Path | None = None) -> Config:
+    """Puts one setting ("play.advice") into the owner's file, whose other lines and remarks stay as they are, and
+    gives all settings as they are now. A value that cannot be is refused, and then nothing is written."""
+    path = own_file() if path is None else path
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
+    section, _, name = key.rpartition(".")
+    written = _with_line(text, section, name, _shown(value))
+    faults: list[Fault] = []
+    try:
+        _build(Config, tomllib.loads(written), _parse(SHIPPED), "", faults)
+    except tomllib.TOMLDecodeError as error:
+        why = str(error)
+        raise ConfigError(Message("{file}: this is not valid TOML: {error}", file=str(path), error=why)) from None
+    if wrong := next((fault for fault in faults if fault.key == key), None):
+        raise ConfigError(_said(path, wrong))
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        new = path.with_suffix(".new")
+        with new.open("w", encoding="utf-8") as file:
+            file.write(written)
+            file.flush()
+            os.fsync(file.fileno())
+        new.replace(path)  # whole or not at all
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise ConfigError(Message("{file}: cannot be written: {error}", file=str(path), error=why)) from None
+    return load(path)[0]
+
+
+def _with_line(text: str, section: str, name: str, value: str) -> str:
+    """The file with one line more, or with that line changed."""
+    lines, line = text.splitlines(), f"{name} = {value}"
+    start = 0
+    if section:
+        heads = [number for number, each in enumerate(lines) if each.split("#")[0].strip() == f"[{section}]"]
+        if not heads:
+            return "\n".join([*lines, *([""] if lines else []), f"[{section}]", line]) + "\n"
+        start = heads[0] + 1
+    end = next((n for n in range(start, len(lines)) if lines[n].lstrip().startswith("[")), len(lines))
+    there = next((n for n in range(start, end) if re.match(rf"\s*{name}\s*=", lines[n])), None)
+    if there is None:
+        lines.insert(start, line)
+    else:
+        remark = lines[there].partition("#")[2]
+        lines[there] = f"{line}  #{remark}" if remark else line
+    return "\n".join(lines) + "\n"
 
 
 def _said(path: Path, fault: Fault) -> Message:

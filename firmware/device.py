@@ -28,6 +28,7 @@ from firmware.lamps import Lamps
 from firmware.referee import Lamp
 from rules.say import Message
 from vision.mat import Mat
+from vision.pose import Lens
 from vision.profile import Profile
 from vision.watch import Watcher
 
@@ -48,9 +49,9 @@ class Eyes:
     def start(self) -> None:
         self._thread.start()
 
-    def watch(self, profile: Profile | None, mat: Mat) -> None:
+    def watch(self, profile: Profile | None, mat: Mat, lens: Lens | None = None) -> None:
         """From the next frame on look for these dice; None: look at nothing."""
-        self._watcher = None if profile is None else Watcher(profile, mat)
+        self._watcher = None if profile is None else Watcher(profile, mat, lens)
 
     @property
     def watcher(self) -> Watcher | None:

@@ -2,31 +2,43 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from pygame import Surface
+from pygame import Rect, Surface
 
 from firmware.evening import Evening, offer
-from firmware.events import Event, Pressed
-from rules.game import Seat
+from firmware.events import Event, Paused, Pressed, Released
+from firmware.referee import Lamp
 from rules.games import GAMES
 from rules.say import Message
+from ui.attract import Robots
 from ui.choice import Item
+from ui.explain import SHEETS, Explain
+from ui.game_base import GameScreen
 from ui.game_screen import SCREENS
-from ui.inputs import Input
-from ui.language import Language
+from ui.inputs import Input, Typed
+from ui.language import Language, language
 from ui.menu import Menu
 from ui.options import OFFERS, Agreement
+from ui.people import Person, remember, remembered, seated
 from ui.screen import Screen
+from ui.service import Service
+from ui.service_page import Workshop
+from ui.setup import SetUp
+from ui.sound import Speaker
 from ui.theme import LIVERIES, Layout
-from ui.title import Title
+from ui.title import Title, other
+from ui.virtual_mat_view import LiveView
 
-MOST_SEATS = 6
-DEFAULT_NAMES = ("Anne", "Jack", "Zoé", "Louis", "Mary", "Edward")
+if TYPE_CHECKING:
+    from firmware.virtual import VirtualMat
+
+HELD_S = 2.0  # an arrow of the console held for so long opens the service pages
+ARROWS = ("left", "right")  # they only point: holding them does nothing to a game, as holding "choose" would
 
 
 class Host(Protocol):
@@ -35,59 +47,134 @@ class Host(Protocol):
     evening: Evening
     names_file: Path
 
+    @property
+    def workshop(self) -> Workshop: ...
+    @property
+    def virtual(self) -> VirtualMat | None: ...
+    def submit(self, work: Callable[[], Any], /) -> Future[Any]: ...
     def watch(self, game: str) -> None: ...
     def put(self, event: Event) -> None: ...
-    def service(self, layout: Layout, words: Language, leave: Callable[[], None]) -> Screen: ...
+    def live(self) -> Any: ...
+    def robots(self) -> Robots: ...
+    def connect(self, *, safe: bool = False) -> None: ...
 
 
 class Director:
-    def __init__(self, host: Host, layout: Layout, words: Language, sounds: Any) -> None:
+    """`failed` is what the last starts ended with, where they failed: then that is said first."""
+
+    def __init__(
+        self, host: Host, layout: Layout, words: Language, sounds: Speaker | None, failed: str | None = None
+    ) -> None:
         self._host, self._layout, self.words, self._sounds = host, layout, words, sounds
-        self._names = remembered(host.names_file)
-        self.screen: Screen = self._title()
-        if host.evening.unfinished() is not None:
-            self.screen = self._resume()
+        self._people = remembered(host.names_file)
+        self._agreements: dict[str, Agreement] = {}  # as they were agreed last this evening
+        self._held: dict[str, float] = {}  # arrows that are down, since when
+        self._make: Callable[[], Screen] = self._title  # what is shown, to be made again in the other language
+        self.screen: Screen = self._make()
+        if failed is not None:
+            self._show(lambda: self._safe(failed))
+        elif host.evening.unfinished() is not None:
+            self._show(self._resume)
+
+    # -- what comes in ---------------------------------------------------------------------------------------------
 
     def handle(self, event: Input) -> None:
-        if isinstance(event, Pressed) and event.button == "back" and not self._playing:
-            self.screen = self._title()
-            return
+        match event:
+            case Pressed(button, at) if button in ARROWS:
+                self._held[button] = at
+            case Released(button) if button in ARROWS:
+                self._held.pop(button, None)
+            case Pressed("back", _) if not self._keeps_back():
+                self._show(self._title)
+                return
+            case Typed(letter) if letter.lower() in "ls" and not isinstance(self.screen, SetUp | Service | Title):
+                if letter.lower() == "l":
+                    self.speak(other(self.words))
+                else:
+                    self._open_service()
+                return
         self.screen.handle(event)
         self._heed()
 
-    def draw(self, surface: Surface, now: float) -> Any:
+    def draw(self, surface: Surface, now: float) -> list[Rect]:
+        if any(now - since >= HELD_S for since in self._held.values()):
+            self._held.clear()
+            self.held()
         self._heed()
         return self.screen.draw(surface, now)
 
+    def held(self) -> None:
+        """An arrow was held: into the service pages, or out of the one that is open."""
+        if isinstance(self.screen, Service):
+            self.screen.back()
+        else:
+            self._open_service()
+
+    def speak(self, code: str) -> None:
+        """The other language, at once: whatever is shown is made again with its words."""
+        self.words = language(code)
+        if isinstance(self.screen, SetUp):
+            agreement = self.screen.agreement
+            self._make = lambda: self._setup(agreement)
+        self.screen = self._make()
+
     @property
-    def _playing(self) -> bool:
-        return getattr(self.screen, "wants", self) is not self
+    def lamps(self) -> Sequence[Lamp]:
+        """What a page wants to light; else what the game at the table wants."""
+        lamps: Sequence[Lamp] | None = getattr(self.screen, "lamps", None)
+        if lamps is not None:
+            return lamps
+        table = self._host.evening.table
+        return table.expects.lamps if table is not None else ()
+
+    def _keeps_back(self) -> bool:
+        """Screens that have a use for "back" themselves; it leads to the title everywhere else."""
+        if isinstance(self.screen, SetUp):
+            return self.screen.back()
+        return isinstance(self.screen, GameScreen | Service | Explain)
 
     def _heed(self) -> None:
         """What a game's screen wants: to the menu, to service, or once more."""
         wants = getattr(self.screen, "wants", None)
         if wants == "menu":
             self._host.evening.leave()
-            self.screen = self._title()
+            self._show(self._title)
         elif wants == "service":
-            back = self.screen
-            back.wants = None  # type: ignore[attr-defined]
-            self.screen = self._host.service(self._layout, self.words, lambda: self._show(back))
+            self._open_service()
         elif wants == "again":
             self._again()
 
-    def _show(self, screen: Screen) -> None:
-        self.screen = screen
+    def _show(self, make: Callable[[], Screen]) -> None:
+        self._make = make
+        self.screen = make()
 
     # -- pages -----------------------------------------------------------------------------------------------------
 
     def _title(self) -> Screen:
-        return Title(self._layout, self.words, self._choose_game, lambda: self._show(self._service()))
+        host = self._host
+        return Title(
+            self._layout, self.words, lambda: self._show(self._games), self._open_service,
+            lambda: self.speak(other(self.words)), host.robots, host.submit,
+        )  # fmt: skip
 
-    def _service(self) -> Screen:
-        return self._host.service(self._layout, self.words, lambda: self._show(self._title()))
+    def _open_service(self) -> None:
+        """Over whatever is shown; a game waits meanwhile."""
+        back, evening, put = self._make, self._host.evening, self._host.put
+        if isinstance(self.screen, SetUp):
+            agreement = self.screen.agreement
+            back = lambda: self._setup(agreement)  # noqa: E731
+        pauses = isinstance(self.screen, GameScreen) and evening.table is not None and evening.table.paused is None
+        if pauses:
+            put(Paused(True, evening.clock.now()))
 
-    def _choose_game(self) -> None:
+        def leave() -> None:
+            if pauses:
+                put(Paused(False, evening.clock.now()))
+            self._show(back)
+
+        self._show(lambda: Service(self._host.workshop, self._layout, self.words, leave, self.speak))
+
+    def _games(self) -> Screen:
         say = self.words.say
         items = tuple(
             Item(
@@ -97,153 +184,94 @@ class Director:
                 say(Message("{least} to {most} players", least=GAMES[key].seats[0], most=GAMES[key].seats[-1])),
             )
             for key, offered in OFFERS.items()
+            if key in SCREENS
         )
+        if self._host.evening.unfinished() is not None:
+            items = (*items, Item("resume", say(Message("Go on")), "hourglass", say(Message("the last game"))))
+        items = (*items, Item("explain", say(Message("How to play")), "book", say(Message("in a minute"))))
         title, says = say(Message("What shall we play?")), say(Message("Choose a game."))
-        self.screen = Menu(self._layout, title, says, items, self._agree_on, columns=len(items), upright=True)
+        return Menu(self._layout, title, says, items, self._agree_on, columns=len(items), upright=True)
 
     def _agree_on(self, key: str) -> None:
-        agreement = Agreement(OFFERS[key], self._names, GAMES[key].seats[0])
-        self.screen = self._setup(agreement)
-
-    def _resume(self) -> Screen:
-        record = self._host.evening.unfinished()
-        assert record is not None
-        say = self.words.say
-        items = (Item("resume", say(Message("Go on")), "hourglass"), Item("new", say(Message("A new game")), "chest"))
-        return Menu(
-            self._layout, say(offer(record)), say(Message("Choose.")), items, self._resumed, columns=2, upright=True
-        )
-
-    def _resumed(self, key: str) -> None:
-        if key == "new":
-            self._choose_game()
+        if key == "resume":
+            self._resumed(key)
             return
-        self.play(self._host.evening.resume().record.game.key)
+        if key == "explain":
+            self._show(lambda: Explain(self._layout, self.words, next(iter(SHEETS)), lambda: self._show(self._games)))
+            return
+        before = self._agreements.get(key) or Agreement(OFFERS[key], self._people, GAMES[key].seats[0])
+        agreement = replace(before, people=self._people)
+        self._show(lambda: self._setup(agreement))
 
     def _setup(self, agreement: Agreement) -> Screen:
         return SetUp(self._layout, self.words, agreement, self._begin)
 
+    def _resume(self) -> Screen:
+        record = self._host.evening.unfinished()
+        if record is None:
+            return self._title()
+        say = self.words.say
+        items = (Item("resume", say(Message("Go on")), "hourglass"), Item("new", say(Message("A new game")), "chest"))
+        title, says = say(offer(record)), say(Message("Nothing is lost. Choose."))
+        return Menu(self._layout, title, says, items, self._resumed, columns=2, upright=True)
+
+    def _resumed(self, key: str) -> None:
+        if key == "new":
+            self._show(self._games)
+        else:
+            self.play(self._host.evening.resume().record.game.key)
+
+    def _safe(self, why: str) -> Screen:
+        """After two starts that failed: what happened, and how to go on."""
+        say = self.words.say
+        items = (
+            Item("without", say(Message("Without camera and buttons")), "hand"),
+            Item("all", say(Message("Try all again")), "camera"),
+            Item("off", say(Message("Shut down")), "lamp_out"),
+        )
+        title, says = say(Message("Safe mode")), say(Message("Choose how to go on."))
+        failed = Message("The last starts failed: {why}", why=why or say(Message("nobody knows why.")))
+        return Menu(self._layout, title, says, items, self._safely, columns=3, upright=True, trouble=say(failed))
+
+    def _safely(self, key: str) -> None:
+        if key == "off":
+            self._host.workshop.power_off()
+            return
+        if key == "all":
+            self._host.connect()
+        self._show(self._resume if self._host.evening.unfinished() is not None else self._title)
+
+    # -- games -----------------------------------------------------------------------------------------------------
+
     def _begin(self, agreement: Agreement) -> None:
         setup, house = agreement.agreed()
-        self._names = remember(self._host.names_file, agreement.names)
-        self._host.evening.begin(agreement.offer.key, agreement.players, setup, house)
+        self._people = remember(self._host.names_file, agreement.players)
+        self._agreements[agreement.offer.key] = agreement
+        names = [person.name for person in agreement.players]
+        self._host.evening.begin(agreement.offer.key, names, setup, house)
         self.play(agreement.offer.key)
 
     def _again(self) -> None:
         table = self._host.evening.table
         if table is None:
-            self.screen = self._title()
+            self._show(self._title)
             return
         record = table.record
         self._host.evening.begin(record.game.key, record.players, record.setup, self._host.evening.house)
         self.play(record.game.key)
 
     def play(self, key: str) -> None:
+        """The screen of the game that was begun or resumed."""
         self._host.watch(key)
-        evening = self._host.evening
-        self.screen = SCREENS[key](evening, self._host.put, self._layout, self.words, self._sounds, evening.config)
+        self._show(lambda: self._game(key))
 
-
-class SetUp:
-    """Who plays and by which rules; the console points at "Start" first, so that one press begins."""
-
-    def __init__(
-        self, layout: Layout, words: Language, agreement: Agreement, begin: Callable[[Agreement], None]
-    ) -> None:
-        self._words, self._agreement, self._begin = words, agreement, begin
-        title = words.say(GAMES[agreement.offer.key].title)
-        says = words.say(Message("Start, or change what is to be different. A name can be typed."))
-        self._menu = Menu(layout, title, says, self._items(), self._picked, columns=2, typed=self._typed)
-
-    def handle(self, event: Input) -> None:
-        self._menu.handle(event)
-
-    def draw(self, surface: Surface, now: float) -> Any:
-        return self._menu.draw(surface, now)
-
-    def _items(self) -> tuple[Item, ...]:
-        say, agreement = self._words.say, self._agreement
-        seat = agreement.first % agreement.count
-        first = agreement.players[seat]
-        items = [
-            Item("start", say(Message("Start")), "choose"),
-            Item("count", say(Message("{n} players", n=agreement.count)), "cup"),
-            Item(
-                "first", say(Message("{player} begins", player=first)), LIVERIES[agreement.first % agreement.count].key
-            ),
-        ]
-        items += [
-            Item(f"rule {place}", say(rule.label), rule.picture, say(agreement.value(place)[1]))
-            for place, rule in enumerate(agreement.offer.rules)
-        ]
-        items += [Item(f"name {seat}", name, LIVERIES[seat].key) for seat, name in enumerate(agreement.players)]
-        return tuple(items)
-
-    def _picked(self, key: str) -> None:
-        what, _, number = key.partition(" ")
-        agreement, seats = self._agreement, GAMES[self._agreement.offer.key].seats
-        if what == "start":
-            self._start()
-            return
-        if what == "count":
-            count = agreement.count + 1 if agreement.count + 1 in seats else seats[0]
-            agreement = replace(agreement, count=count, first=agreement.first % count)
-        elif what == "first":
-            agreement = replace(agreement, first=(agreement.first + 1) % agreement.count)
-        elif what == "rule":
-            agreement = agreement.turned(int(number))
-        elif what == "name":
-            agreement = replace(agreement, names=swapped(agreement.names, int(number), agreement.count))
-        self._agreement = agreement
-        self._menu.offer(self._items())
-
-    def _start(self) -> None:
-        names = tuple(name.strip() or DEFAULT_NAMES[seat] for seat, name in enumerate(self._agreement.names))
-        self._begin(replace(self._agreement, names=unique(names)))
-
-    def _typed(self, key: str, letter: str) -> None:
-        what, _, number = key.partition(" ")
-        if what != "name":
-            return
-        seat = int(number)
-        names = list(self._agreement.names)
-        names[seat] = names[seat][:-1] if letter == "\b" else (names[seat] + letter)[:14]
-        self._agreement = replace(self._agreement, names=tuple(names))
-        self._menu.offer(self._items())
-
-
-def swapped(names: tuple[str, ...], seat: Seat, count: int) -> tuple[str, ...]:
-    """The next remembered name that does not play yet takes the seat; the one who sat there waits at the end."""
-    waiting = [*names[count:], names[seat]]
-    playing = list(names[:count])
-    playing[seat] = waiting.pop(0)
-    return (*playing, *waiting)
-
-
-def unique(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Two players of one name are told apart by a number."""
-    seen: dict[str, int] = {}
-    out = []
-    for name in names:
-        seen[name] = seen.get(name, 0) + 1
-        out.append(name if seen[name] == 1 else f"{name} {seen[name]}")
-    return tuple(out)
-
-
-def remembered(file: Path) -> tuple[str, ...]:
-    """The names of those who played here last, filled up; a file one cannot read is as good as none."""
-    try:
-        known = [str(name) for name in json.loads(file.read_text(encoding="utf-8"))]
-    except (OSError, ValueError, TypeError):
-        known = []
-    names = list(dict.fromkeys([*known, *DEFAULT_NAMES]))
-    return tuple(names[: max(MOST_SEATS, min(len(known), 24))])
-
-
-def remember(file: Path, names: tuple[str, ...]) -> tuple[str, ...]:
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(json.dumps(list(names), ensure_ascii=False), encoding="utf-8")
-    except OSError:
-        pass  # names are a comfort: the game matters
-    return names
+    def _game(self, key: str) -> Screen:
+        host, evening = self._host, self._host.evening
+        assert evening.table is not None
+        known = {person.name: person for person in self._people}
+        asked = [known.get(n) or Person(n, LIVERIES[s].key) for s, n in enumerate(evening.table.players)]
+        return SCREENS[key](
+            evening, host.put, self._layout, self.words, self._sounds, evening.config,
+            liveries=[person.livery for person in seated(asked)], live=LiveView(host.live, host.virtual),
+            keys=host.virtual is not None,
+        )  # fmt: skip

@@ -9,6 +9,7 @@ from typing import Any
 from firmware.referees import House
 from rules import mille, series
 from rules.say import Message
+from ui.people import Person
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,14 +84,14 @@ class Agreement:
     """Who plays, who starts and by which rules, while it is being agreed."""
 
     offer: Offer
-    names: tuple[str, ...]  # of all seats there could be
+    people: tuple[Person, ...]  # all that are known; the first of them play
     count: int
     first: int = 0
     chosen: tuple[int, ...] = ()  # which value of each rule
 
     @property
-    def players(self) -> tuple[str, ...]:
-        return self.names[: self.count]
+    def players(self) -> tuple[Person, ...]:
+        return self.people[: self.count]
 
     def turned(self, rule: int) -> Agreement:
         """The next value of one rule."""

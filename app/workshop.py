@@ -1,0 +1,112 @@
+"""The table as the service pages see it: its camera, its settings, its dice, and the switch."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from firmware import config as settings
+from firmware.config import Config
+from firmware.evening import Evening
+from rules.say import Message
+from ui.sound import Speaker
+from vision.places import data_dir
+
+if TYPE_CHECKING:  # OpenCV comes with these
+    from firmware.device import Device
+    from firmware.inspection import View
+    from vision.calibrate import Calibration
+    from vision.mat import Mat
+    from vision.profile import Profile
+
+
+class Workshop:
+    def __init__(
+        self,
+        evening: Evening,
+        sounds: Speaker | None,
+        submit: Callable[[Callable[[], Any]], Future[Any]],
+        device: Callable[[], Device | None],
+        power_off: Callable[[], None],
+    ) -> None:
+        self.submit, self.sounds, self.power_off = submit, sounds, power_off
+        self.troubles: Mapping[str, Message] = {}
+        self._evening, self._device = evening, device
+
+    @property
+    def config(self) -> Config:
+        return self._evening.config
+
+    @property
+    def games(self) -> Path:
+        return self._evening.journal.folder
+
+    def change(self, key: str, value: str | float | bool) -> None:
+        """Written into the owner's table.toml; a game that is being played keeps the rules it began with."""
+        config = self._evening.config = settings.save(key, value)
+        if self.sounds is not None:
+            self.sounds.volume, self.sounds.mute = config.sound.volume, config.sound.mute
+
+    def frame(self) -> Any | None:
+        device = self._device()
+        frame = device.eyes.frame if device is not None else None
+        return None if frame is None else frame.image
+
+    def inspect(self) -> View | None:
+        from firmware.inspection import inspect
+        from vision.calibrate import own_lens
+
+        image, device = self.frame(), self._device()
+        if image is None or device is None:
+            return None
+        watcher = device.eyes.watcher
+        return inspect(image, self._mat(), watcher.profile if watcher is not None else None, own_lens())
+
+    def dice_in(self, photo: Any) -> int:
+        from firmware.inspection import dice_in
+
+        return dice_in(photo, self._mat())
+
+    def teach(self, kind: Any, photos: Mapping[str, Any]) -> Profile:
+        from vision.teach import teach
+
+        return teach(photos, kind, f"my-{kind}", self._mat())
+
+    def keep_dice(self, profile: Profile) -> None:
+        from vision.profile import path_of
+
+        profile.save(path_of(profile.name))
+        self.change(f"dice.{profile.kind}", profile.name)
+
+    def markers_in(self, photo: Any) -> int:
+        from firmware.inspection import markers_in
+
+        return markers_in(photo, self._mat())
+
+    def measure(self, shots: Sequence[Any]) -> Calibration:
+        from vision import calibrate
+
+        return calibrate.measure({f"{n}": shot[:, :, 1].copy() for n, shot in enumerate(shots)}, self._mat())
+
+    def keep_lens(self, measured: Calibration) -> None:
+        from vision import calibrate
+
+        calibrate.save_lens(measured.lens, data_dir() / calibrate.LENS_FILE)
+
+    def _mat(self) -> Mat:
+        from vision import mat
+
+        return mat.load(self.config.mat.file or None)
+
+
+def kiosk() -> bool:
+    """Started by systemd as the table's own program: then shutting down means the machine."""
+    return "NOTIFY_SOCKET" in os.environ
+
+
+def power_off_machine() -> None:
+    subprocess.run(["systemctl", "poweroff"], check=False)

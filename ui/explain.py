@@ -1,0 +1,149 @@
+"""How to play, in a minute: one sheet per game, three pictures with a few words: the goal, a turn, the buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from pygame import Rect, Surface
+
+from firmware.events import Pressed
+from rules.games import GAMES
+from rules.say import Message
+from ui import ground, text, widgets
+from ui.canvas import Canvas
+from ui.inputs import Input, Touched
+from ui.language import Language
+from ui.menu import headline
+from ui.pictures import button, console, die, picture
+from ui.text import Face
+from ui.theme import LIVERY, Layout
+
+Sign = Callable[[int], Surface]  # a picture of that height
+
+
+def _die(face: str, colour: str | None = None, *, glow: bool = False, angle: int = 0) -> Sign:
+    return lambda size: die(face, round(size / 1.5), colour=colour, glow=glow, angle=angle)
+
+
+def _art(name: str) -> Sign:
+    return lambda size: picture(name, size)
+
+
+def _button(livery: str) -> Sign:
+    return lambda size: button(LIVERY[livery], size, lit=livery == "red")
+
+
+def _key(name: str) -> Sign:
+    return lambda size: console(name, size)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    title: Message
+    signs: tuple[Sign, ...]
+    words: Message
+
+
+GOAL, TURN, BUTTONS = Message("The goal"), Message("Your turn"), Message("The buttons")
+SHEETS: dict[str, tuple[Column, ...]] = {
+    "series": (
+        Column(
+            GOAL,
+            (_art("island"), _art("cross")),
+            Message(
+                "Be the first to reach the treasure at the end of the map. Every series you spot takes you closer."
+            ),
+        ),
+        Column(
+            TURN,
+            tuple(
+                _die("palm", colour, glow=True, angle=turn)
+                for colour, turn in (("red", -8), ("blue", 6), ("green", 14))
+            ),
+            Message(
+                "Throw one die onto the track. Three dice there with the same symbol, or of the same colour, are a series."
+            ),
+        ),
+        Column(
+            BUTTONS,
+            (_button("red"), _button("blue"), _button("green")),
+            Message(
+                "Whoever sees a series hits their own button, at any time. The quickest names it: right, you sail; wrong, you drift back."
+            ),
+        ),
+    ),
+    "mille": (
+        Column(
+            GOAL,
+            (_art("chest_open"), _die("coin", angle=-9), _die("diamond", angle=12)),
+            Message(
+                "Gather {points} points: coins, diamonds and three or more of a kind. The card changes the rules.",
+                points=6000,
+            ),
+        ),
+        Column(
+            TURN,
+            tuple(_die("skull", glow=True, angle=turn) for turn in (-12, 4, 15)),
+            Message(
+                "Throw all eight dice. Then throw two or more again, or stop. The third skull ends your turn, and all is lost!"
+            ),
+        ),
+        Column(
+            BUTTONS,
+            (_button("red"), _key("choose")),
+            Message(
+                "Your lit button: I stop and count my points. To go on, just throw again. Dice you keep go to the reserve."
+            ),
+        ),
+    ),
+}
+
+
+class Explain:
+    """Left and right turn to the next game; anything else closes the book."""
+
+    def __init__(self, layout: Layout, words: Language, game: str, close: Callable[[], None]) -> None:
+        self._layout, self._words, self._close = layout, words, close
+        self._at = list(SHEETS).index(game)
+        self._canvas = Canvas(ground.table(layout.width, layout.height))
+
+    def handle(self, event: Input) -> None:
+        if isinstance(event, Pressed) and event.button in ("left", "right"):
+            self._at = (self._at + (1 if event.button == "right" else -1)) % len(SHEETS)
+        elif isinstance(event, Pressed):
+            self._close()
+        elif isinstance(event, Touched) and event.how == "down":
+            if event.y < self._layout.ribbon.top:
+                self._at = (self._at + (1 if event.x > self._layout.width / 2 else -1)) % len(SHEETS)
+            else:
+                self._close()
+
+    def draw(self, surface: Surface, now: float) -> list[Rect]:
+        layout, u = self._layout, self._layout.unit
+        game = list(SHEETS)[self._at]
+        head = headline(self._canvas, layout, self._words.say(GAMES[game].title))
+        wide = (layout.width - 4 * u) // 3
+        for place, column in enumerate(SHEETS[game]):
+            box = Rect(u + place * (wide + u), head.bottom, wide, layout.ribbon.top - head.bottom - u)
+            self._canvas.panel(f"column {place}", box, (game, place), partial(self._column, column, place))
+        says = self._words.say(Message("Arrows: the next game. Any other button: back."))
+        widgets.ribbon(self._canvas, layout, widgets.Ribbon(says, "choose"), now)
+        return self._canvas.flush(surface)
+
+    def _column(self, column: Column, place: int, surface: Surface, box: Rect) -> None:
+        layout, u = self._layout, self._layout.unit
+        room = ground.lay(surface, box, seed=40 + place, age=0.6, lift=u // 2).inflate(-u, -u)
+        title = Rect(room.x, room.y, room.width, text.leading(Face.LETTERING, layout.medium))
+        text.write(surface, self._words.say(column.title), title, layout.medium, face=Face.LETTERING, align="centre")
+        size = min(room.width // len(column.signs), round(room.height * 0.26))
+        left = room.centerx - size * len(column.signs) // 2
+        for number, sign in enumerate(column.signs):
+            image = sign(size)
+            spot = Rect(left + number * size, title.bottom + u // 2, size, size)
+            surface.blit(image, image.get_rect(center=spot.center))
+        below = Rect(room.x, title.bottom + size + u, room.width, 0)
+        below.height = room.bottom - below.top
+        sizes = (round(layout.small * 1.1), layout.small, round(layout.small * 0.88), round(layout.small * 0.78))
+        text.write(surface, self._words.say(column.words), below, sizes, middle=False)
