@@ -33,7 +33,7 @@ PAGES: dict[str, tuple[type[Page], str, Message]] = {
     "settings": (SettingsPage, "wheel", Message("Settings")),
     "log": (LogPage, "book", Message("Log book")),
 }
-TONGUES = {"fr": Message("Français"), "en": Message("English")}
+TONGUES = {"fr": "Français", "en": "English"}
 
 
 class Service:
@@ -83,7 +83,7 @@ class Service:
         say = self._words.say
         items = (
             *(Item(key, say(title), picture) for key, (_, picture, title) in PAGES.items()),
-            Item("tongue", say(TONGUES[other(self._words)]), "parrot"),
+            Item("tongue", TONGUES[other(self._words)], "parrot"),
             Item("off", say(Message("Shut down")), "lamp_out"),
             Item("leave", say(Message("Back")), "undo"),
         )

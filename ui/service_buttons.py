@@ -14,7 +14,7 @@ from ui import ground, text
 from ui.inputs import Input, Touched
 from ui.pictures import button, console, picture
 from ui.service_page import Page
-from ui.theme import LIVERIES, Layout
+from ui.theme import BONE, LIVERIES, Layout
 
 KEYS = ("left", "choose", "right")
 SHOWN = 8  # of the last presses
@@ -88,11 +88,13 @@ class ButtonsPage(Page):
         self, name: str, seat: int | None, down: bool, stuck: bool, count: int, surface: Surface, box: Rect
     ) -> None:
         u, label = self.layout.unit, round(self.layout.small * 1.3)
-        size = min(box.width - u, box.height - label)
+        size = min(box.width - u, box.height - label) - u
         image = console(name, size) if seat is None else button(LIVERIES[seat], size, lit=down)
-        spot = image.get_rect(midtop=(box.centerx, box.y + (u // 3 if down else 0)))
+        spot = image.get_rect(midtop=(box.centerx, box.y + u // 2 + (u // 3 if down else 0)))
         if seat is None and down:
-            ground.frame(surface, spot.inflate(u, u), u, 0)
+            glow = Surface(spot.inflate(u, u).size, surface.get_flags())
+            ground.frame(glow, glow.get_rect(), u, 0)
+            surface.blit(glow, spot.inflate(u, u))
         surface.blit(image, spot)
         below = Rect(box.x, box.bottom - label, box.width, label)
         if stuck or count:
@@ -100,10 +102,10 @@ class ButtonsPage(Page):
             surface.blit(sign, sign.get_rect(midright=(below.centerx, below.centery)))
             words = f" {count} ×"
             room = Rect(below.centerx, below.y, below.width // 2, label)
-            text.write(surface, words, room, self.layout.small, colour=(247, 241, 227))
+            text.write(surface, words, room, self.layout.small, colour=BONE)
 
     def _verdict(self, layout: Layout, left: int, troubles: tuple[Message, ...], surface: Surface, box: Rect) -> None:
-        room = ground.lay(surface, box, seed=12, age=0.6, lift=layout.unit // 2)
+        room = ground.lay(surface, box, seed=12, age=0.6, lift=layout.unit // 2).inflate(-layout.unit, 0)
         if troubles:
             words = troubles[0]
         elif left:

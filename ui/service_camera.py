@@ -79,7 +79,7 @@ class CameraPage(Watching):
     def body(self, area: Rect, now: float) -> None:
         self.look(now)
         u = self.layout.unit
-        left = Rect(area.x, area.y, round(area.width * 0.7), area.height)
+        left = Rect(area.x, area.y, round(area.width * 0.68), area.height)
         where = self.picture(left)
         if self.view is not None:
             self.canvas.panel("overlay", where, id(self.view), partial(self._overlay, self.view))
@@ -131,14 +131,14 @@ class CameraPage(Watching):
     def _one(self, surface: Surface, spot: Rect, number: int, found: object) -> None:
         face, colour, body = (getattr(found, name) for name in ("face", "colour", "body"))
         confidence = float(getattr(found, "confidence", 0.0))
-        size = min(spot.height, round(spot.width * 0.42))
+        size = min(spot.height, round(spot.width * 0.4))
         image = die_picture(face, round(size / 1.5), colour=colour, body=body if body in ("red", "blue") else None)
         small = round(self.layout.small * 0.82)
         text.count(surface, str(number), Rect(spot.x, spot.y, small, spot.height), small, align="left")
         surface.blit(image, image.get_rect(midleft=(spot.x + small, spot.centery)))
-        said = self.say(Message("{n} %", n=round(confidence * 100)))
+        said = self.say(Message("{n} %", n=round(confidence * 100)))
         left = spot.x + small + image.get_width()
-        text.write(surface, said, Rect(left, spot.y, spot.right - left, spot.height), (small, round(small * 0.9)))
+        text.write(surface, said, Rect(left, spot.y, spot.right - left, spot.height), (small, round(small * 0.95)))
 
 
 def _ring(plate: Plate, points: Points, scale: float, colour: Colour, pen: float) -> None:
@@ -177,12 +177,12 @@ class LightPage(Watching):
         rows = (
             (Message("Brightness"), light.white / 255, (0.35, 0.97), number(light.white)),
             (Message("Contrast"), light.contrast / 255, (0.24, 1.0), number(light.contrast)),
-            (Message("Evenness"), light.even, (0.45, 1.0), self.say(Message("{n} %", n=round(light.even * 100)))),
+            (Message("Evenness"), light.even, (0.45, 1.0), self.say(Message("{n} %", n=round(light.even * 100)))),
             (
                 Message("Glare"),
                 min(1.0, light.clipped * 10),
                 (0.0, 0.3),
-                self.say(Message("{n} %", n=round(light.clipped * 100))),
+                self.say(Message("{n} %", n=round(light.clipped * 100))),
             ),
         )
         verdict = round(room.height * 0.27)

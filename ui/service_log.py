@@ -16,6 +16,7 @@ from ui.choice import Item
 from ui.pictures import picture
 from ui.plots import Bar, Curve
 from ui.service_page import Job, Page
+from ui.service_teach import KINDS
 from ui.theme import BLOOD, LIVERIES, SEA
 
 LEAVES = {
@@ -46,7 +47,7 @@ class LogPage(Page):
         if book is None:
             return Message("Leafing through …")
         if self.leaf == "dice" and book.fairness:
-            return book.fairness[0].verdict
+            return Message("The dashed line is what fair dice show.")
         return Message("One game in the book.", plural="{n} games in the book.", n=len(book.games))
 
     def actions(self) -> tuple[Item, ...]:
@@ -127,7 +128,7 @@ class LogPage(Page):
             return
         wide = room.width // len(book.fairness)
         for place, fair in enumerate(book.fairness):
-            box = Rect(room.x + place * wide, room.y, wide - (self.layout.unit if place == 0 else 0), room.height)
+            box = Rect(room.x + place * wide, room.y, wide - (3 * self.layout.unit if place == 0 else 0), room.height)
             self._fair(surface, box, fair)
 
     def _fair(self, surface: Surface, box: Rect, fair: Fairness) -> None:
@@ -135,7 +136,7 @@ class LogPage(Page):
         colour = BLOOD if fair.judgement == "unfair" else SEA
         values = [Bar(f"art:{face}", count, colour) for face, count in zip(fair.faces, fair.counts, strict=True)]
         chart = Rect(box.x, box.y, box.width, box.height - foot)
-        title = self.say(Message("Are the dice fair?"))
+        title = self.say(KINDS[fair.kind][0])
         plots.bars(surface, chart, self.layout, self.words, title, values, fair.expected)
         words = self.say(fair.verdict)
         small = self.layout.small

@@ -111,8 +111,6 @@ class Job(Generic[T]):
 class Page:
     """One service page. The console goes along the actions, of which the last leads back."""
 
-    columns = 0  # actions in a row; 0: all in one
-
     def __init__(self, shop: Workshop, layout: Layout, words: Language, leave: Callable[[], None]) -> None:
         self.shop, self.layout, self.words, self.leave = shop, layout, words, leave
         self.canvas = Canvas(ground.table(layout.width, layout.height))
@@ -151,7 +149,11 @@ class Page:
 
     def _offered(self) -> Choice:
         items = (*self.actions(), Item("leave", self.say(Message("Back")), "undo"))
-        return replace(self._choice, items=items, columns=len(items), at=min(self._choice.at, len(items) - 1))
+        return replace(self._choice, items=items, columns=max(4, len(items)), at=min(self._choice.at, len(items) - 1))
+
+    def redraw(self) -> None:
+        """All of it at the next frame: something else was shown meanwhile."""
+        self.canvas = Canvas(ground.table(self.layout.width, self.layout.height))
 
     def draw(self, surface: Surface, now: float) -> list[Rect]:
         layout, u = self.layout, self.layout.unit

@@ -39,15 +39,15 @@ class Setting:
 
 
 def _seconds(value: Any) -> Message:
-    return Message("{n} s", n=value)
+    return Message("{n} s", n=value)
 
 
 def _milliseconds(value: Any) -> Message:
-    return Message("{n} ms", n=value)
+    return Message("{n} ms", n=value)
 
 
 def _percent(value: Any) -> Message:
-    return Message("{n} %", n=value)
+    return Message("{n} %", n=value)
 
 
 def _on(value: Any) -> Message:

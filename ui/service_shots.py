@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 from firmware.clock import FakeClock
 from firmware.config import SHIPPED, Config, read
+from firmware.contact import Contact
 from firmware.evening import Evening
-from firmware.events import ButtonTrouble, Pressed, player_button
+from firmware.events import Pressed, player_button
 from firmware.history import Summary
 from firmware.journal import Journal
 from rules import record as records
@@ -216,7 +217,7 @@ def practice(game: str) -> Practice:
     evening = Evening(read(SHIPPED), clock, Journal.open(Path(tempfile.mkdtemp(dir=_folder.name)), clock), chance)
     evening.begin(game, ("Anne", "Jack", "Zoé"))
     robots = Practice(evening, clock, mat.load(), chance)
-    for _ in range(80):
+    for _ in range(68):
         robots.step()
     return robots
 
@@ -359,8 +360,8 @@ def service_light(layout: Layout, words: Language) -> Shown:
 @exhibit("service-buttons")
 def service_buttons(layout: Layout, words: Language) -> Shown:
     shop = Bench()
-    stuck = Message("The {button} is stuck and is left out.", button=Message("button of player {n}", n=4))
-    shop.troubles = {"player4": ButtonTrouble("player4", stuck, 0.0).message or stuck}
+    contact = Contact("player4", 0.008, 20.0, down=True)
+    shop.troubles = {"player4": trouble.message for trouble in contact.poll(60.0) if trouble.message}
     page = _service(layout, words, "buttons", shop)
     for seat_, at in ((0, 1.0), (2, 1.004), (1, 1.063), (4, 2.5)):
         page.handle(Pressed(player_button(seat_), at))
@@ -384,6 +385,7 @@ def _taught(layout: Layout, words: Language, count: int) -> tuple[Service, Teach
     for _ in range(count):
         page.act("take")
         _draw(service, layout, 0.0)
+    page.redraw()
     return service, page
 
 
@@ -412,6 +414,7 @@ def service_calibrate(layout: Layout, words: Language) -> Shown:
     for _ in range(2):
         page.act("take")
         _draw(service, layout, 0.0)
+    page.redraw()
     return Shown(service)
 
 

@@ -140,7 +140,7 @@ class SetUp:
             Item("back", say(Message("Done")), "choose"),
             Item("colour", say(Message("Other colour")), self._person_here.livery),
             Item("letters", say(Message("New name")), "book"),
-            *(Item(f"is {one.name}", one.name) for one in waiting),
+            *(Item(f"is {one.name}", one.name, one.livery) for one in waiting),
         )
 
     def _chosen(self, key: str) -> None:
@@ -179,7 +179,7 @@ class SetUp:
     def _letters(self) -> Menu:
         items = (
             *(Item(letter, letter) for letter in ALPHABET),
-            Item("\b", "←"),
+            Item("\b", "", "left"),
             Item("back", self._say(Message("Done"))),
         )
         says = self._say(Message("Choose the letters, then “Done”."))

@@ -57,7 +57,7 @@ class Title:
         self._sheet = Rect(unit, unit, layout.width - 2 * unit, layout.ribbon.top - 2 * unit)
         size = round(layout.small * 1.9)
         self._signs = {
-            name: Rect(self._sheet.right - size - unit - place * (size + unit), self._sheet.y + unit, size, size)
+            name: Rect(self._sheet.right - size - unit * 3 - place * (size + unit), self._sheet.y + unit * 3, size, size)
             for place, name in enumerate(("wheel", "tongue"))
         }
 
@@ -106,7 +106,7 @@ class Title:
 
     def _unroll(self) -> None:
         """The chart takes its time to draw: not before something is to be seen."""
-        self._map = chart.draw(self._sheet.size, 11, SQUARES, "", self._layout.small)
+        self._map = chart.draw(self._sheet.size, 11, SQUARES, "Mare Incognitum", self._layout.small)
         self._table = self._table.copy()
         ground.shadow(self._table, self._sheet, self._layout.unit * 2)
         self._table.blit(self._map.surface, self._sheet)
