@@ -20,6 +20,7 @@ RED: Rgb = (0xC4, 0x3B, 0x32)
 GPIO_V, GPIO_MAX_MA, GPIO_ALL_MA = 3.3, 16.0, 50.0
 LAMP_MA = 20.0
 BASE_OHM, BASE_V, GAIN = 2200.0, 0.7, 30.0  # the least current gain that any small NPN is sure to have
+BASE = f"{BASE_OHM / 1000:g} kΩ"
 DRIVER_MA = 1.0  # into an input of the ULN2803A at 3.3 V
 
 
@@ -34,8 +35,8 @@ def drawing(config: Config, say: Say) -> Sheet:
             lamp=round(LAMP_MA),
         ),
         Message(
-            "BC547, 2N3904 or the like; {ohm} ohms to the base. Lamps without a resistor of their own: 150 ohms more.",
-            ohm=round(BASE_OHM),
+            "BC547, 2N3904 or the like; {ohm} to the base. Lamps without a resistor of their own: 150 Ω more.",
+            ohm=BASE,
         ),
     )
     for place, (title, note) in enumerate(zip(titles, notes, strict=True)):
@@ -128,7 +129,7 @@ def _driver(sheet: Sheet, x: float, config: Config, say: Say) -> None:
 def _transistor(sheet: Sheet, x: float, say: Say) -> None:
     base, y = x + 56, 74.0
     _pin(sheet, x + 4, y, "GPIO")
-    _resistor(sheet, x + 24, base, y, "2.2 kΩ")
+    _resistor(sheet, x + 24, base, y, BASE)
     sheet.disc(base + 3, y, 8.4, BONE, line=INK, width=0.4)
     sheet.line((base, y), (base, y), width=WIRE)
     sheet.line((base, y - 4.8), (base, y + 4.8), width=1.3)

@@ -1,4 +1,4 @@
-"""A printer and a scanner: PDF bytes to pictures in pixels per millimetre, and what the real detector measures there."""
+"""A printer and a scanner: PDF bytes to pictures, and what the real detector measures in them."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ def sizes(pdf: bytes) -> list[tuple[float, float]]:
 
 def scanned(pdf: bytes, per_mm: float, page: int = 0) -> Array:
     """One page, BGR."""
+    width, height = (round(side * per_mm) for side in sizes(pdf)[page])  # pdfium rounds up
     picture = pypdfium2.PdfDocument(pdf)[page].render(scale=per_mm * 25.4 / 72).to_numpy()
-    return np.ascontiguousarray(picture[..., :3])
+    return np.ascontiguousarray(picture[:height, :width, :3])
 
 
 def markers(picture: Array, mat: Mat, per_mm: float) -> dict[int, Array]:
@@ -40,3 +41,13 @@ def colour(picture: Array, per_mm: float, x: float, y: float) -> tuple[int, ...]
     """RGB at a place in millimetres."""
     blue, green, red = picture[int(y * per_mm), int(x * per_mm)]
     return int(red), int(green), int(blue)
+
+
+def photographed(print_: Array, per_mm: float) -> tuple[Array, Array]:
+    """A printed mat on a brown table, from 44 cm and a little askew; and how its millimetres become pixels."""
+    mm = np.array([[0, 0], [420, 0], [420, 297], [0, 297]], np.float32)
+    px = np.array([[170, 30], [1110, 42], [1098, 700], [158, 690]], np.float32)
+    small = cv2.resize(print_, None, fx=3 / per_mm, fy=3 / per_mm, interpolation=cv2.INTER_AREA)
+    turn = cv2.getPerspectiveTransform(mm * 3, px)
+    photo = cv2.warpPerspective(small, turn, (1280, 720), borderValue=(60, 90, 120))
+    return photo, cv2.getPerspectiveTransform(mm, px)

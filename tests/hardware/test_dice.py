@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 
 import cv2
@@ -12,9 +13,10 @@ import numpy as np
 import pytest
 
 from hardware import dice
+from hardware import mat as mat_sheets
 from hardware.sheet import pdf
 from rules.dice import SETS
-from tests.hardware.printer import Array, scanned, sizes
+from tests.hardware.printer import Array, photographed, scanned, sizes
 from vision import mat as mats
 from vision.read import read
 from vision.synth import Renderer, Scene
@@ -80,6 +82,8 @@ def test_the_real_vision_reads_the_printed_faces(kind: str, what: str, tmp_path:
     cubes = dressed(kind, what, tmp_path)
     renderer = Renderer(MAT)
     profile = teach(photos(kind, cubes, renderer), kind, "printed", MAT)  # type: ignore[arg-type]
+    empty, _ = photographed(scanned(pdf([mat_sheets.a3(str)], "mat"), 5.0), 5.0)
+    assert read(empty, profile, MAT).dice == (), "the mat's own labels are not taken for dice"
     rng = np.random.default_rng(7)
     for light in ("ceiling", "window"):
         lying = tuple(
@@ -89,7 +93,10 @@ def test_the_real_vision_reads_the_printed_faces(kind: str, what: str, tmp_path:
         seen = read(renderer.render(Scene(lying, light=LIGHTS[light])), profile, MAT).dice
         want = Counter((die.face.name, die.face.colour, die.cube.body if kind == "duel" else None) for die in lying)
         got = Counter((die.face, die.colour, die.body if kind == "duel" else None) for die in seen)
-        assert got == want, light
+        missed = want - got
+        assert not +Counter({what: n for what, n in (got - want).items() if what[0] is not None}), f"misread, {light}"
+        # A side without a symbol shows little of how it lies: one such die may be asked about, never any other.
+        assert all(name == "blank" for name, _, _ in missed) and missed.total() <= 1, light
 
 
 @pytest.mark.parametrize("kind", dice.SETS)
@@ -98,11 +105,15 @@ def test_every_side_of_every_die_is_printed_once_on_the_page(kind: str, what: st
     pages, spots = printed(kind, what)
     want = {(die, side) for die in range(SETS[kind].count) for side in range(6)}
     assert Counter((spot.die, spot.side) for spot in spots) == Counter(want)
-    assert all(5 < s.x and s.x + s.width < 205 and 5 < s.y and s.y + s.width < 284 for s in spots), "inside any margin"
+    assert all(s.x > 5 and s.x + s.width < 205 and s.y > 5 and s.y + s.width < 284 for s in spots), "inside any margin"
     for page in range(len(pages)):
         here = [s for s in spots if s.page == page]
-        apart = [(a, b) for a in here for b in here if a is not b]
-        assert not [p for p in apart if abs(p[0].x - p[1].x) < p[0].width - 1e-6 and abs(p[0].y - p[1].y) < p[0].width - 1e-6]
+        places = [(s.x, s.y) for s in here]
+        near = here[0].width - 1e-6
+        overlapping = [
+            (a, b) for a, b in combinations(places, 2) if abs(a[0] - b[0]) < near and abs(a[1] - b[1]) < near
+        ]
+        assert not overlapping
 
 
 def test_series_dice_carry_symbol_i_in_colour_i_plus_k() -> None:
@@ -115,8 +126,8 @@ def test_series_dice_carry_symbol_i_in_colour_i_plus_k() -> None:
 
 def test_duel_dice_have_the_faces_of_the_game() -> None:
     for cube in dice.SETS["duel"]:
-        faces = Counter(face.name for face in cube.faces)
-        assert faces == ({"skull": 4, "ship": 1, "blank": 1} if cube.body == "red" else {"skull": 2, "ship": 3, "blank": 1})
+        skulls, ships = (4, 1) if cube.body == "red" else (2, 3)
+        assert Counter(face.name for face in cube.faces) == {"skull": skulls, "ship": ships, "blank": 1}
 
 
 def test_a_net_folds_into_a_cube() -> None:
@@ -152,6 +163,6 @@ def test_stickers_and_nets_come_out_of_the_printer_to_scale() -> None:
     picture = scanned(pdf(pages, "x"), 10.0)
     belt = [s for s in spots if s.die == 0 and s.side in (3, 0, 1, 5)]
     assert [s.width for s in belt] == [18.0] * 4
-    column = picture[:, round((belt[0].x + 1.5) * 10)]
-    red = np.flatnonzero((column[: round((belt[0].y + 25) * 10), 2] > 120) & (column[: round((belt[0].y + 25) * 10), 0] < 90))
-    assert (red[-1] - red[0]) / 10 == pytest.approx(18.0, abs=0.3)
+    column = picture[: round((belt[0].y + 25) * 10), round((belt[0].x + 1.5) * 10)]
+    red = np.flatnonzero((column[:, 2] > 120) & (column[:, 0] < 90))
+    assert (red[-1] - red[0]) / 10 == pytest.approx(18.0 - 0.2, abs=0.15), "between two cutting lines of 0.2 mm"

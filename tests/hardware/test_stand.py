@@ -1,0 +1,90 @@
+"""The stand and the boxes: the numbers fit the mat, the camera and each other, and OpenSCAD agrees."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from hardware import cameras, stand
+from hardware.sheet import Words
+from rules.say import Trouble
+from vision import mat as mats
+
+MAT = mats.load()
+OPENSCAD = shutil.which("openscad")
+
+
+def words(sheet: object) -> list[str]:
+    return [mark.text for mark in sheet.marks if isinstance(mark, Words)]  # type: ignore[attr-defined]
+
+
+def test_the_stand_is_made_for_our_mat_and_the_camera_module_3() -> None:
+    n = stand.numbers(stand.STAND)
+    needed = cameras.height(cameras.CAMERAS[0], MAT)
+    assert n["mat_depth"] == MAT.height
+    assert needed <= n["lens_height"] <= needed * 1.03
+    assert n["reach"] == pytest.approx(MAT.height / 2 + n["mat_gap"] + n["sleeve"] / 2), "over the mat's middle"
+    assert n["foot_depth"] / 2 < n["mat_gap"] + n["sleeve"] / 2, "the foot does not lie on the mat"
+    assert n["lens_height"] + n["plate"] + n["head_room"] == n["foot_plate"] + n["column_length"]
+
+
+def test_the_plate_carries_the_hole_pattern_of_the_camera_board() -> None:
+    n = stand.numbers(stand.STAND)
+    assert (n["camera_hole_x"], n["camera_hole_y"]) == (21, 12.5)
+    assert n["lens_window"] + 2 * n["camera_hole"] < n["camera_hole_x"] < n["plate_width"] - 2 * n["wall"]
+
+
+@pytest.mark.parametrize("hole", [24, 28, 30])
+def test_the_box_takes_every_usual_button(hole: float) -> None:
+    n = stand.numbers(stand.BOX, button_hole=hole)
+    assert n["middle_height"] - n["wall"] - n["floor_height"] >= n["button_depth"]
+    assert n["box_width"] == n["box_depth"] == hole + 2 * n["rim"]
+    assert n["button_pitch"] > hole + 8, "rims of neighbours do not touch"
+
+
+def test_the_drawings_show_the_numbers_of_the_files() -> None:
+    shown = words(stand.stand_drawing(str))
+    for name in ("lens_height", "column_length", "arm_length", "camera_hole_x", "camera_hole_y"):
+        assert f"{stand.numbers(stand.STAND)[name]:g}" in shown, name
+    higher = words(stand.stand_drawing(str, stand.numbers(stand.STAND, lens_height=560)))
+    assert "560" in higher and "574" in higher, "the column grows with the camera"
+    assert {"70", "46", "61", "30"} <= set(words(stand.box_drawing(str)))
+
+
+def test_a_file_without_its_numbers_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "odd.scad").write_text("x = 1;")
+    with pytest.raises(Trouble, match=r"odd\.scad has no line"):
+        stand.numbers(tmp_path / "odd.scad")
+    (tmp_path / "odd.scad").write_text("x = sin(3);\n// -- end of the numbers")
+    with pytest.raises(Trouble, match="not a sum"):
+        stand.numbers(tmp_path / "odd.scad")
+
+
+@pytest.mark.skipif(OPENSCAD is None, reason="openscad is not installed")
+@pytest.mark.parametrize("file", [stand.STAND, stand.BOX], ids=lambda file: file.stem)
+def test_openscad_where_installed_works_out_the_same_numbers(file: Path, tmp_path: Path) -> None:
+    out = tmp_path / "numbers.echo"
+    subprocess.run([str(OPENSCAD), "-o", str(out), str(file)], check=True, capture_output=True, timeout=120)
+    told = {name: float(value) for name, value in re.findall(r"(\w+) = ([\d.]+)", out.read_text())}
+    mine = stand.numbers(file)
+    assert len(told) >= 3 and told == {name: pytest.approx(mine[name], rel=1e-4) for name in told}
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(OPENSCAD is None, reason="openscad is not installed")
+@pytest.mark.parametrize(("file", "part"), [(stand.STAND, "elbow"), (stand.STAND, "head"), (stand.BOX, "box")])
+def test_openscad_where_installed_makes_a_solid_of_the_part(file: Path, part: str, tmp_path: Path) -> None:
+    out = tmp_path / "part.stl"
+    coarse = ["-D", "$fn=12", "-D", f'part="{part}"']
+    told = subprocess.run(
+        [str(OPENSCAD), "-o", str(out), *coarse, str(file)], check=True, capture_output=True, text=True, timeout=300
+    ).stderr
+    assert "Simple:        yes" in told and "WARNING" not in told
+    corners = [float(v) for v in re.findall(r"vertex \S+ \S+ (\S+)", out.read_text())]
+    n = stand.numbers(file)
+    tall = {"elbow": ("grip", "sleeve"), "head": ("plate", "head_room", "sleeve"), "box": ("back_height",)}[part]
+    assert max(corners) - min(corners) == pytest.approx(sum(n[name] for name in tall), abs=1.5)
