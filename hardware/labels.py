@@ -20,7 +20,7 @@ def page(say: Say) -> Sheet:
     labels = [(livery.emblem, say(livery.title)) for livery in LIVERIES]
     labels += [("left", say(Message("left"))), ("choose", say(Message("choose"))), ("right", say(Message("right")))]
     for place, (art, name) in enumerate(labels):
-        x, y = 40 + place % 3 * 62, 66 + place // 3 * 62
+        x, y = 40 + place % 3 * 62, 62 + place // 3 * 48
         for size, dx, dy in ((SIZES[0], -9, 0), (SIZES[1], 18, 3)):
             sheet.disc(x + dx, y + dy, size / 2, BONE, line=INK, width=0.4)
             sheet.stamp(art, x + dx - size * 0.36, y + dy - size * 0.36, size * 0.72, None, BONE)

@@ -50,11 +50,15 @@ def two_a4(say: Say, path: Path = mats.OWN_MAT) -> list[Sheet]:
         seam = SEAM - start
         for y0, y1 in ((0.0, 9.0), (whole.height - 9.0, whole.height)):
             sheet.line((seam, y0), (seam, y1), colour=BLACK, width=0.2, name="seam")
+    foot = whole.height - 6.5
     at = SEAM - RIM
-    left.words(at - 3, 8, say(Message("the right sheet's cut edge goes on this line")), 3.2, colour=line, align="right")
-    left.head((at - 8, 3), (at - 0.6, 3), line)
+    left.words(
+        at - 9, foot, say(Message("the right sheet's cut edge goes on this line")), 3.2, colour=line, align="right"
+    )
+    left.head((at - 8, foot - 1), (at - 1, foot - 1), line, 5)
     at = SEAM - (whole.width - RIM - A4[0])
-    right.words(at + 3, 8, say(Message("cut here from mark to mark, lay it over the left sheet")), 3.2, colour=line)
+    right.head((at + 8, foot - 1), (at + 1, foot - 1), line, 5)
+    right.words(at + 9, foot, say(Message("cut here from mark to mark, lay it over the left sheet")), 3.2, colour=line)
     return [left, right]
 
 
