@@ -1,0 +1,115 @@
+"""What the unit starts, started here under a real NOTIFY_SOCKET: it tells when it is ready, that it is well and that
+it stops, listens on no network, and makes no call the unit refuses."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.systemd.supervised import (
+    ROOT,
+    Supervised,
+    command,
+    environment_of_the_unit,
+    internet_sockets,
+    no_new_code,
+    settings,
+    supervised,
+)
+
+STARTS_WITHIN_S = 120.0  # on a busy machine; nothing is asserted about how long it takes
+
+
+def environment(tmp_path: Path) -> dict[str, str]:
+    own = {"VIGIE_DATA": str(tmp_path / "data"), "XDG_CACHE_HOME": str(tmp_path), "XDG_RUNTIME_DIR": str(tmp_path)}
+    return environment_of_the_unit() | own | {"PYTHONPATH": str(ROOT)}
+
+
+def line() -> list[str]:
+    """The unit's own command, with this checkout's Python in place of the installed one."""
+    return [sys.executable, *command()[1:]]
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Supervised]:
+    folder = tmp_path_factory.mktemp("service")
+    with supervised(line(), environment(folder), folder, watchdog_s=1.5) as one:
+        if not one.wait_for("READY=1", STARTS_WITHIN_S):
+            pytest.fail("no READY=1:\n" + (folder / "log").read_text())
+        yield one
+
+
+@pytest.mark.slow
+def test_ready_is_told_once_and_then_that_it_is_well(service: Supervised) -> None:
+    assert service.wait_for("WATCHDOG=1", 60, times=3)
+    assert service.told.index("READY=1") < service.told.index("WATCHDOG=1") and service.told.count("READY=1") == 1
+
+
+@pytest.mark.slow
+def test_nothing_listens_on_the_network(service: Supervised) -> None:
+    assert internet_sockets(service.process.pid) == []
+
+
+@pytest.mark.slow
+def test_a_service_that_stands_still_is_not_well(service: Supervised) -> None:
+    service.process.send_signal(signal.SIGSTOP)
+    service.wait_for("never told", 1)  # what is still on its way
+    fed = service.told.count("WATCHDOG=1")
+    assert not service.wait_for("WATCHDOG=1", 3, times=fed + 1)
+    service.process.send_signal(signal.SIGCONT)
+    assert service.wait_for("WATCHDOG=1", 60, times=fed + 1)
+
+
+def test_an_internet_socket_would_be_seen() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = f"{server.getsockname()[1]:04X}"
+        assert [one for one in internet_sockets(os.getpid()) if one.endswith(port)]
+
+
+def allowed_calls() -> set[str]:
+    """The unit's SystemCallFilter=, spelled out by systemd."""
+    said = subprocess.run(
+        ["systemd-analyze", "syscall-filter", "--no-pager"], capture_output=True, text=True, check=True
+    )
+    sets: dict[str, list[str]] = {}
+    for part in re.split(r"\n(?=@)", said.stdout):
+        name, *lines = part.splitlines()
+        sets[name.strip()] = [text.strip() for text in lines if text.strip() and not text.strip().startswith("#")]
+
+    def spelled(words: list[str]) -> set[str]:
+        return {call for word in words for call in (spelled(sets[word]) if word.startswith("@") else {word})}
+
+    allowed = spelled(["@default"])
+    for text in (value for _, key, value in settings() if key == "SystemCallFilter"):
+        words = spelled(text.removeprefix("~").split())
+        allowed = allowed - words if text.startswith("~") else allowed | words
+    return allowed
+
+
+@pytest.mark.slow
+def test_from_start_to_stop_it_does_nothing_that_the_unit_refuses(tmp_path: Path) -> None:
+    """No memory becomes code, no call outside the filter is made, and SIGTERM ends it cleanly."""
+    if shutil.which("strace") is None:
+        pytest.fail("strace is not installed (on Debian: sudo apt install strace)", pytrace=False)
+    calls = tmp_path / "calls"
+    others = "trace=!" + ",".join(f"?{call}" for call in sorted(allowed_calls()))  # what may be is not worth the time
+    traced = ["strace", "-D", "-f", "--seccomp-bpf", "-qq", "-o", str(calls), "-e", others]
+    whole = [*traced, *no_new_code(sys.executable), *line()]
+    with supervised(whole, environment(tmp_path), tmp_path, watchdog_s=1.5) as service:
+        ready = service.wait_for("READY=1", STARTS_WITHIN_S)
+        assert ready, (tmp_path / "log").read_text()
+        assert service.wait_for("WATCHDOG=1", 60, times=2)
+        assert service.stop(30) == 0
+    assert service.told[-1] == "STOPPING=1"
+    assert "Traceback" not in (tmp_path / "log").read_text()
+    assert (tmp_path / "data" / "games").is_dir()
+    assert set(re.findall(r"^\d+ +(\w+)\(", calls.read_text(), re.MULTILINE)) - allowed_calls() == set()
