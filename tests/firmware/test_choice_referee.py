@@ -1,0 +1,138 @@
+"""Pirates en Duel and Aux Sabords through their referee: choices as options, dice from the mat."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from firmware.aux_customs import CUSTOMS as AUX
+from firmware.choice_referee import ChoiceReferee, Customs
+from firmware.duel_customs import CUSTOMS as DUEL
+from firmware.events import CameraLost, Corrected, Tick, Undo
+from rules import aux_sabords, duel, text
+from rules.aux_state import Deal, Phase
+from rules.aux_state import Setup as AuxSetup
+from rules.duel_state import Setup as DuelSetup
+from rules.duel_state import Stage
+from rules.game import SEA
+from rules.say import Message
+from tests.firmware.desk import Desk
+
+
+class Sitting(Desk):
+    """A desk whose players do what the game's bot would do, with dice that chance throws."""
+
+    def __init__(self, customs: Customs, players: tuple[str, ...], setup: Any, seed: int = 1) -> None:
+        self.chance, self.customs = Random(seed), customs
+        super().__init__(customs.game, ChoiceReferee(customs, self.chance), players, setup)
+        self.rest()
+
+    def faces(self) -> list[str]:
+        throw = self.customs.game.sea(self.state, self.chance)
+        if hasattr(throw, "pips"):
+            return [str(throw.pips)]
+        return ["skull"] * throw.skulls + ["ship"] * throw.ships + ["blank"] * throw.blanks
+
+    def throw(self, faces: list[str], body: str | None) -> None:
+        """All dice of that colour that do not stay are taken up and come down anew."""
+        wanted = self.customs.wanted(self.state)
+        assert wanted is not None
+        stay = list(wanted.kept or ())
+        for die in list(self.dice):
+            if die.body == body and wanted.kept is not None and die.face in stay:
+                stay.remove(str(die.face))
+            elif die.body == body:
+                self.lift(die.id)
+        for face in faces:
+            self.change(self.lay(face), body=body, x_mm=60 + 200 * self.chance.random())
+        self.rest()
+
+    def go_on(self) -> None:
+        wanted = self.customs.wanted(self.state)
+        if wanted is not None:
+            self.throw(self.faces(), wanted.body)
+        elif self.customs.game.actor(self.state) is SEA:
+            self.table.hear(Tick(self.now))
+        else:
+            action = self.customs.game.bot(self.state, self.chance)
+            self.pick(text.write_action(action, self.table.players))
+
+
+def sat_down(game: str, seed: int = 1) -> Sitting:
+    if game == "duel":
+        return Sitting(DUEL, ("Anne", "Jack", "Zoé"), DuelSetup(level=3), seed)
+    return Sitting(AUX, ("Anne", "Jack", "Zoé"), AuxSetup(chests=2, cards=Deal.PHYSICAL), seed)
+
+
+@pytest.mark.parametrize("game", ["duel", "aux"])
+def test_a_whole_game_is_played_to_its_winner(game: str) -> None:
+    desk = sat_down(game)
+    for _ in range(6000):
+        before = len(desk.lines)
+        desk.go_on()
+        if desk.task == "over":
+            break
+        assert desk.said
+        assert len(desk.lines) > before or desk.task in {"fix", "choose"}, (desk.task, desk.said)
+    assert desk.task == "over" and desk.moments()[-1] == "won"
+
+
+def until(desk: Sitting, there: Any) -> None:
+    for _ in range(3000):
+        if there(desk.state):
+            return
+        desk.go_on()
+    raise AssertionError("never came to that")
+
+
+def test_wrong_colour_and_wrong_number_of_dice_are_said_and_nothing_is_lost() -> None:
+    desk = sat_down("duel")
+    until(desk, lambda state: state.stage is Stage.DICE and duel.GAME.actor(state) is SEA)
+    wanted = DUEL.wanted(desk.state)
+    assert wanted is not None
+    other = "blue" if wanted.body == "red" else "red"
+    lines = list(desk.lines)
+    for _ in range(wanted.count):
+        desk.change(desk.lay("skull"), body=other)
+    desk.rest()
+    assert desk.task == "fix" and "wrong dice" in desk.said and desk.lines == lines
+    desk.lift(*[die.id for die in desk.dice])
+    desk.rest()
+    for _ in range(wanted.count + 1):
+        desk.change(desk.lay("skull"), body=wanted.body)
+    desk.rest()
+    assert desk.task == "fix" and "Too many" in desk.said and desk.lines == lines
+    desk.lift(desk.dice[-1].id)
+    desk.rest()
+    assert desk.lines[-1].startswith(f"throw {wanted.body} {wanted.count}") and len(desk.lines) > len(lines)
+
+
+def test_the_pip_die_moves_the_ship_and_only_legal_steps_are_offered() -> None:
+    desk = sat_down("aux", seed=5)
+    until(desk, lambda state: state.phase is Phase.THROW)
+    desk.throw(["4"], None)
+    assert "throw 4" in desk.lines
+    until(desk, lambda state: state.phase is Phase.SAIL)
+    legal = {text.write_action(action, desk.table.players) for action in aux_sabords.GAME.legal(desk.state)}
+    assert {option.key for option in desk.table.expects.options} == legal
+
+
+def test_without_a_camera_the_dice_are_put_in() -> None:
+    desk = sat_down("aux")
+    until(desk, lambda state: state.phase is Phase.THROW)
+    desk.table.hear(CameraLost(Message("gone"), desk.now))
+    assert desk.task == "enter"
+    desk.table.hear(Corrected(0, "3", None, desk.now))
+    assert desk.lines[-1] == "throw 3" or "throw 3" in desk.lines
+
+
+def test_a_throw_is_corrected_and_taken_back() -> None:
+    desk = sat_down("aux")
+    until(desk, lambda state: state.phase is Phase.THROW)
+    desk.throw(["2"], None)
+    desk.table.hear(Corrected(0, "5", None, desk.now))
+    assert desk.lines[-1].endswith("throw 5") and desk.lines[-1].startswith("correct")
+    desk.table.hear(Undo(desk.now))
+    assert desk.lines[-1] == "undo 1"
