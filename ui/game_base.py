@@ -96,7 +96,7 @@ class GameScreen:
         self.finale = Finale(self)
         self._shows: deque[Show] = deque()
         self._heard = len(self.table.moments)  # what happened before this screen is not announced again
-        self._targets: list[tuple[Rect, Act]] = []  # what a touch does, the topmost last
+        self._targets: list[tuple[Rect, Act, str]] = []  # what a touch does, the topmost last
         self.now = evening.clock.now()
 
     # -- for a game to fill in -------------------------------------------------------------------------------------
@@ -218,15 +218,14 @@ class GameScreen:
         if isinstance(event, Touched) and event.how != "down":
             self._dragged(event)
             return
-        if not isinstance(event, Pressed | Touched | Typed):
+        if isinstance(event, Typed):  # a digit is also the button it stands for, which comes by itself
+            self._typed(event.letter.lower(), event.at)
             return
-        if self.skip():
+        if not isinstance(event, Pressed | Touched) or self.skip():
             return
         match event:
             case Touched():
                 self._touched(event)
-            case Typed(letter, at):
-                self._typed(letter.lower(), at)
             case Pressed("back", _):
                 self._back()
             case Pressed(button, at) if self.correcting is not None and button in Correcting.BUTTONS:
@@ -263,7 +262,7 @@ class GameScreen:
     def _touched(self, event: Touched) -> None:
         if self.live is not None and self.live.large and self.live.touched(event):
             return
-        for area, act in reversed(self._targets):
+        for area, act, _ in reversed(self._targets):
             if area.collidepoint(event.x, event.y):
                 act(event.at)
                 return
@@ -309,16 +308,16 @@ class GameScreen:
         items = [Tag(str(key), str(label), art[0] if art else None) for key, label, *art in options]
         boxes = tags.draw(self.canvas, "offer", self.layout, area, items, at, columns or len(items))
         for box, item in zip(boxes, items, strict=True):
-            self.target(box, act(item.key))
+            self.target(box, act(item.key), item.key)
 
-    def target(self, area: Rect, act: Act) -> Rect:
+    def target(self, area: Rect, act: Act, name: str = "") -> Rect:
         """A touch there does that; what is laid later lies on top."""
-        self._targets.append((area, act))
+        self._targets.append((area, act, name))
         return area
 
-    def touchable(self) -> tuple[tuple[Rect, Act], ...]:
-        """What could be touched in the last frame."""
-        return tuple(self._targets)
+    def place(self, name: str) -> Rect:
+        """Where something with that name could be touched in the last frame."""
+        return next(area for area, _, known in reversed(self._targets) if known == name)
 
     # -- corrections -----------------------------------------------------------------------------------------------
 
@@ -332,7 +331,7 @@ class GameScreen:
         assert self.correcting is not None
         self.target(self.layout.screen, lambda at: self._back())
         for area, what in self.correcting.draw(self.canvas, self.layout, self.words):
-            self.target(area, partial(self._pick_face, what))
+            self.target(area, partial(self._pick_face, what), what)
 
     def _pick_face(self, what: str, at: float) -> None:
         if self.correcting is not None:
@@ -365,7 +364,7 @@ class GameScreen:
         for place, (name, act) in enumerate(signs):
             box = Rect(row.right - (place + 1) * round(row.height * 1.25), row.y, row.height, row.height)
             self.canvas.image(f"sign {name}", picture(name, size), box)
-            self.target(box, act)
+            self.target(box, act, name)
         said = Rect(row.x, row.y, row.width - len(signs) * round(row.height * 1.25), row.height)
         self.beside_signs(said)
 

@@ -24,7 +24,7 @@ from rules.series import Setup as Race
 from ui.gallery import Shown, exhibit
 from ui.game_base import GameScreen
 from ui.game_screen import SCREENS
-from ui.inputs import Typed
+from ui.inputs import Touched, Typed
 from ui.language import Language
 from ui.mille_screen import MilleScreen
 from ui.theme import Layout
@@ -185,10 +185,8 @@ def thrown(game: Played, *dice: str) -> Played:
 
 def touch_die(game: Played, screen: GameScreen) -> None:
     """Somebody touches a die on the screen, to say what it really shows."""
-    for area, act in screen.touchable():
-        if area.width < screen.layout.height // 6 and area.width == area.height and area.y < screen.signs_area().y:
-            act(game.clock.now())
-            return
+    x, y = screen.place("die 2").center
+    screen.handle(Touched(x, y, game.clock.now()))
 
 
 # -- the race ----------------------------------------------------------------------------------------------------------

@@ -17,13 +17,14 @@ from rules.game import Seat
 from rules.mille import Card, Face, Mille
 from rules.mille_score import CARD_NAMES, DICE, FACE_NAMES, LOST_AT, counted
 from rules.say import Message
-from ui import cards, ground, mille_moments, mille_sheets, tray
+from ui import cards, ground, mille_moments, mille_sheets, tags, tray
 from ui.advice import Adviser
 from ui.correcting import Correcting
 from ui.engrave import Plate
 from ui.game_base import GameScreen, Show
 from ui.motion import between, pulse
 from ui.pictures import picture
+from ui.tags import Tag
 from ui.text import Face as Type
 from ui.theme import BONE, GOLD, INK, blend
 from ui.tray import Lain
@@ -215,9 +216,9 @@ class MilleScreen(GameScreen):
         number = each.name.removeprefix("die ")
         keys = {option.key for option in self.table.expects.options}
         if f"die:{number}" in keys:
-            self.target(box, self.pick(f"die:{number}"))
+            self.target(box, self.pick(f"die:{number}"), f"die:{number}")
         elif number.isdigit():
-            self.target(box, self.correct(self._sheet(int(number), each.face)))
+            self.target(box, self.correct(self._sheet(int(number), each.face)), f"die {number}")
         elif each.face is None:
             self.target(box, self.ask)
 
@@ -245,8 +246,9 @@ class MilleScreen(GameScreen):
         entering = self.table.expects.task == "enter"
         if entering:
             self._entered().add(event.die)
+        unfinished = entering and len(self._entered()) < len(self.state.turn.thrown)
         super().corrected(event)
-        if entering and len(self._entered()) < len(self.state.turn.thrown):
+        if unfinished:
             self.ask(event.at)
 
     # -- worth and advice ------------------------------------------------------------------------------------------
@@ -304,22 +306,12 @@ class MilleScreen(GameScreen):
         """The cards of a real deck, to say which was revealed."""
         options = self.table.expects.options
         stage, u = self.layout.stage, self.layout.unit
-        self.canvas.panel("deck", stage, 0, lambda s, b: ground.lay(s, b, seed=12, age=0.7, lift=u // 2))
-        columns, rows = self.columns, 3
+        self.canvas.panel("deck paper", stage, 0, lambda s, b: ground.lay(s, b, seed=12, age=0.7, lift=u // 2))
+        items = [Tag(o.key, self.words.say(o.label), cards.PICTURES[str(o.picture)][0][0]) for o in options]
         room = stage.inflate(-4 * u, -4 * u)
-        wide = min((room.width - 3 * u) // columns, round((room.height - 2 * u) / rows / cards.SHAPE))
-        for place, option in enumerate(options):
-            x = room.x + (room.width - columns * wide - (columns - 1) * u) / 2 + place % columns * (wide + u)
-            y = (
-                room.y
-                + (room.height - rows * wide * cards.SHAPE - 2 * u) / 2
-                + place // columns * (wide * cards.SHAPE + u)
-            )
-            image = cards.card(str(option.picture), wide, self.words.say(option.label))
-            box = self.canvas.image(f"choose {place}", image, (x, y))
-            if place == self.table.cursor:
-                self.canvas.panel("pointed", box.inflate(u, u), 0, lambda s, b: ground.frame(s, b, u, 0))
-            self.target(box, self.pick(option.key))
+        boxes = tags.draw(self.canvas, "deck", self.layout, room, items, self.table.cursor, self.columns)
+        for box, item in zip(boxes, items, strict=True):
+            self.target(box, self.pick(item.key), item.key)
 
     columns = 4  # of cards, where the players say which was revealed
 

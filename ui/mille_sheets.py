@@ -83,7 +83,7 @@ def _parts(surface: Surface, box: Rect, layout: Layout, parts: tuple[tuple[str, 
     sizes = [round(layout.small * share) for share in (1.1, 1.0, 0.9, 0.8, 0.74)]
 
     def fits(px: int) -> bool:
-        lines = len(parts) * round(px * 1.1)
+        lines = len(parts) * text.leading(Face.SENTENCE, px)
         return lines <= box.height and all(
             text.width(what, Face.SENTENCE, px) + text.figures_width(points, px) + layout.unit <= box.width
             for what, points in parts

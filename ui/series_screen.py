@@ -113,7 +113,7 @@ class SeriesScreen(GameScreen):
             self.table.cursor,
             now,
             self.motions.share("unroll", now),
-            lambda box, key: self.target(box, self.pick(key)),
+            lambda box, key: self.target(box, self.pick(key), key),
         )
 
     def _offers(self, now: float) -> None:
@@ -143,7 +143,8 @@ class SeriesScreen(GameScreen):
             number = self._number(each)
             if number is not None:
                 asks = Message("What does this die show?")
-                self.target(box, self.correct(Correcting(number, asks, FACES, COLOURS, each.face, each.colour)))
+                sheet = Correcting(number, asks, FACES, COLOURS, each.face, each.colour)
+                self.target(box, self.correct(sheet), f"die {number}")
 
     def die_edge(self, inside: Rect) -> int:
         return round(min(inside.height / 4.0, inside.width / 5.4))

@@ -49,10 +49,15 @@ def _tag(layout: Layout, tag: Tag, number: int, pointed: bool, surface: Surface,
         frame(surface, box, layout.unit, lift)
     label = room.copy()
     if tag.picture:
-        size = round(min(room.height - layout.small * 1.15, room.width * 0.86))
+        beside = room.width > room.height * 1.5
+        size = round(room.height * 0.86 if beside else min(room.height - layout.small * 1.15, room.width * 0.86))
         image = swatch(tag.picture, size) if tag.picture in COLOURS else picture(tag.picture, size)
-        surface.blit(image, image.get_rect(midtop=(room.centerx, room.top)))
-        label = Rect(room.x, room.top + size, room.width, room.bottom - room.top - size)
+        if beside:
+            surface.blit(image, image.get_rect(midleft=room.midleft))
+            label = Rect(room.x + size + layout.unit // 2, room.y, room.width - size - layout.unit // 2, room.height)
+        else:
+            surface.blit(image, image.get_rect(midtop=(room.centerx, room.top)))
+            label = Rect(room.x, room.top + size, room.width, room.bottom - room.top - size)
     if tag.ticked:
         size = round(layout.small * 1.3)
         tick = picture("choose", size)

@@ -33,7 +33,7 @@ class LiveView:
         self._live, self._virtual = live, virtual
         self.large = False
         self._shown: tuple[object, tuple[int, int], Surface] | None = None
-        self._area = Rect(0, 0, 1, 1)
+        self.area = Rect(0, 0, 1, 1)
         self._held: int | None = None
         self._last: tuple[int | None, float] = (None, 0.0)
 
@@ -48,9 +48,9 @@ class LiveView:
             return area
         high, wide = frame.shape[:2]
         scale = min(room.width / wide, room.height / high)
-        self._area = Rect(0, 0, int(wide * scale), int(high * scale))
-        self._area.center = room.center
-        canvas.image("live", self._picture(frame, self._area.size), self._area)
+        self.area = Rect(0, 0, int(wide * scale), int(high * scale))
+        self.area.center = room.center
+        canvas.image("live", self._picture(frame, self.area.size), self.area)
         return area
 
     def _picture(self, frame: Picture, size: tuple[int, int]) -> Surface:
@@ -66,7 +66,7 @@ class LiveView:
 
     def touched(self, event: Touched) -> bool:
         """Drags a die of the virtual mat; says whether the touch was on the picture."""
-        if self._virtual is None or not self._area.collidepoint(event.x, event.y):
+        if self._virtual is None or not self.area.collidepoint(event.x, event.y):
             if event.how == "up":
                 self._held = None
             return False
@@ -118,7 +118,7 @@ class LiveView:
         """The place on the mat under a point of the picture."""
         assert self._virtual is not None
         camera = self._virtual.scene().camera
-        column = round((x - self._area.x) / self._area.width * (camera.width - 1))
-        row = round((y - self._area.y) / self._area.height * (camera.height - 1))
+        column = round((x - self.area.x) / self.area.width * (camera.width - 1))
+        row = round((y - self.area.y) / self.area.height * (camera.height - 1))
         spot = camera.ground[row, column]
         return float(spot[0]), float(spot[1])

@@ -182,7 +182,12 @@ def _hand(surface: Surface, box: Rect, layout: Layout, dice: int) -> None:
             surface.blit(image, (box.x + number % columns * step, top + number // columns * step))
     else:
         surface.blit(image, (box.x, box.centery - size // 2))
-        text.write(surface, f"× {dice}", Rect(box.x + step, box.y, box.width - step, box.height), layout.small)
+        text.write(
+            surface,
+            f"× {dice}",
+            Rect(box.x + step, box.y, box.width - step, box.height),
+            (layout.small, round(layout.small * 0.86)),
+        )
 
 
 @lru_cache(maxsize=12)
