@@ -136,7 +136,7 @@ class LogPage(Page):
         colour = BLOOD if fair.judgement == "unfair" else SEA
         values = [Bar(f"art:{face}", count, colour) for face, count in zip(fair.faces, fair.counts, strict=True)]
         chart = Rect(box.x, box.y, box.width, box.height - foot)
-        title = self.say(KINDS[fair.kind][0])
+        title = self.say(KINDS[fair.kind])
         plots.bars(surface, chart, self.layout, self.words, title, values, fair.expected)
         words = self.say(fair.verdict)
         small = self.layout.small

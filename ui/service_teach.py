@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 MANY = 5  # dice in a photo that make it a good one
 WEAK = 0.6  # a face whose own dice are less alike than this is worth another photo
 KINDS = {
-    "corsair": (Message("Mille Sabords"), "skull"),
-    "twelve": (Message("Treasure race"), "chest"),
-    "duel": (Message("Pirates en Duel"), "cannon"),
-    "pips": (Message("pips"), "cup"),
+    "corsair": Message("Mille Sabords"),
+    "twelve": Message("Treasure race"),
+    "duel": Message("Pirates en Duel"),
+    "pips": Message("pips"),
 }
 FACES = {
     "skull": Message("skull"), "diamond": Message("diamond"), "coin": Message("coin"), "monkey": Message("monkey"),
@@ -108,7 +108,7 @@ class TeachPage(Page):
 
     def actions(self) -> tuple[Item, ...]:
         if self.kind is None:
-            return tuple(Item(kind, self.say(label), sign) for kind, (label, sign) in KINDS.items())
+            return tuple(Item(kind, self.say(label)) for kind, label in KINDS.items())
         if self._learning is not None or self._kept:
             return ()
         if self.profile is not None:

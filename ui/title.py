@@ -144,7 +144,7 @@ class Title:
         """The name and what to do, over whatever the robots' screen has drawn anew."""
         layout = self._layout
         says = self._words.say(Message("Press any button to play."))
-        box = Rect(0, 0, round(layout.stage.width * 0.62), round(layout.height * 0.26))
+        box = Rect(0, 0, round(layout.stage.width * 0.74), round(layout.height * 0.26))
         box.midtop = (layout.stage.centerx, layout.stage.y + layout.unit)
         plate = nameplate(layout, says, box.size)
         for area in changed:
@@ -169,7 +169,7 @@ def nameplate(layout: Layout, says: str, size: tuple[int, int]) -> Surface:
     name = Rect(room.x, room.y, room.width, high)
     text.write(surface, "Vigie", name, sizes, face=Face.LETTERING, align="centre")
     below = Rect(room.x, room.y + high, room.width, room.height - high)
-    text.write(surface, says, below, layout.small, align="centre")
+    text.write(surface, says, below, (layout.small, round(layout.small * 0.85)), align="centre")
     return surface
 
 

@@ -1,0 +1,199 @@
+"""From the title page into a game and back, by the presses people make, with a real evening and a real journal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from firmware.events import CameraLost, Corrected, Pressed, Released, player_button
+from firmware.referee import Lamp
+from rules.say import Message
+from ui.director import HELD_S, Director
+from ui.explain import Explain
+from ui.game_base import GameScreen
+from ui.game_screen import SCREENS
+from ui.inputs import Touched, Typed
+from ui.language import language
+from ui.menu import Menu
+from ui.options import OFFERS
+from ui.people import remembered
+from ui.screen import Window
+from ui.service import Service
+from ui.service_shots import House
+from ui.setup import SetUp
+from ui.theme import Layout
+from ui.title import Title
+
+LAYOUT = Layout(800, 480)
+
+
+def directed(house: House, code: str = "en", failed: str | None = None) -> Director:
+    return Director(house, LAYOUT, language(code), None, failed)
+
+
+def press(director: Director, *buttons: str) -> None:
+    for button in buttons:
+        director.handle(Pressed(button, 0.0))
+        director.handle(Released(button, 0.1))
+
+
+@pytest.fixture
+def house(tmp_path: Path, window: Callable[..., Window]) -> House:
+    window(LAYOUT.width, LAYOUT.height)
+    return House(tmp_path)
+
+
+def test_three_presses_from_the_title_to_the_first_throw(house: House) -> None:
+    director = directed(house)
+    press(director, "player1", "choose", "choose")
+    assert isinstance(director.screen, GameScreen)
+    assert house.evening.table is not None and house.evening.table.expects.task in ("throw", "enter")
+    assert house.watched == ["series"]
+
+
+@pytest.mark.parametrize("game", [key for key in OFFERS if key in SCREENS])
+def test_each_game_begins_with_the_names_on_the_page(house: House, game: str) -> None:
+    director = directed(house)
+    press(director, "choose", *["right"] * list(OFFERS).index(game), "choose", "choose")
+    assert house.evening.table is not None
+    assert house.evening.table.record.game.key == game and house.evening.table.players == ("Anne", "Jack")
+
+
+def test_the_same_three_presses_by_touch(house: House, window: Callable[..., Window]) -> None:
+    opened, director = window(LAYOUT.width, LAYOUT.height), directed(house)
+    for _ in range(3):
+        opened.show(director, 0.0)
+        boxes = getattr(getattr(director.screen, "_page", director.screen), "_boxes", None)
+        x, y = boxes[0].center if boxes else (400, 240)
+        director.handle(Touched(x, y, 0.0))
+    assert isinstance(director.screen, GameScreen)
+
+
+def test_a_game_cut_off_by_the_power_is_offered_and_goes_on_where_it_was(tmp_path: Path, house: House) -> None:
+    house.evening.begin("series", ("Anne", "Jack"))
+    house.put(CameraLost(Message("gone"), 0.0))
+    house.put(Corrected(0, "palm", "red", 1.0))  # no camera: the players say what fell
+    assert house.evening.table is not None
+    before = house.evening.table.state
+    house.journal.close()  # the plug is pulled
+    again = House(tmp_path)
+    director = directed(again)
+    assert isinstance(director.screen, Menu)
+    press(director, "choose")
+    assert isinstance(director.screen, GameScreen)
+    assert again.evening.table is not None and again.evening.table.state == before
+    assert len(again.evening.table.record.steps) == 1
+
+
+def test_after_a_power_cut_one_may_also_begin_anew(tmp_path: Path, house: House) -> None:
+    house.evening.begin("series", ("Anne", "Jack"))
+    house.journal.close()
+    director = directed(House(tmp_path))
+    press(director, "right", "choose", "choose", "choose")
+    assert isinstance(director.screen, GameScreen)
+
+
+def test_a_player_typed_in_is_remembered_with_colour(tmp_path: Path, house: House) -> None:
+    director = directed(house)
+    press(director, "choose", "choose", "left", "choose")  # the last seat: Jack's
+    for letter in "Léa":
+        director.handle(Typed(letter, 0.0))
+    press(director, "right", "choose", "left", "choose", "choose")  # another colour, done, start
+    assert house.evening.table is not None and house.evening.table.players == ("Anne", "Léa")
+    first, second, *others = remembered(tmp_path / "names.json")
+    assert (second.name, second.livery) == ("Léa", "green") and first.name == "Anne"
+    assert "Jack" in [person.name for person in others]
+
+
+def test_a_name_can_be_spelled_with_the_console_alone(house: House) -> None:
+    director = directed(house)
+    press(director, "choose", "choose", "left", "choose", "right", "right", "choose")  # "New name"
+    press(director, "right", "choose", "left", "choose", "left", "choose")  # B, A, done
+    screen = director.screen
+    assert isinstance(screen, SetUp) and [one.name for one in screen.agreement.players] == ["Anne", "Ba"]
+
+
+def test_no_two_players_wear_one_colour_or_bear_one_name(house: House) -> None:
+    director = directed(house)
+    press(director, "choose", "choose", "left", "choose")
+    for letter in "Anne":
+        director.handle(Typed(letter, 0.0))
+    press(director, "choose", "choose")
+    assert house.evening.table is not None and house.evening.table.players == ("Anne", "Anne 2")
+
+
+def test_an_arrow_held_for_two_seconds_opens_the_workshop_and_leads_out_again(house: House) -> None:
+    director = directed(house)
+    press(director, "choose", "choose", "choose")
+    surface = Window((LAYOUT.width, LAYOUT.height)).surface
+    director.handle(Pressed("left", 10.0))
+    director.draw(surface, 10.0 + HELD_S - 0.1)
+    assert isinstance(director.screen, GameScreen)
+    director.draw(surface, 10.0 + HELD_S)
+    assert isinstance(director.screen, Service)
+    table = house.evening.table
+    assert table is not None and table.paused is not None  # the game waits
+    director.held()
+    assert isinstance(director.screen, GameScreen) and table.paused is None
+
+
+def test_a_short_press_of_an_arrow_is_only_a_press(house: House) -> None:
+    director = directed(house)
+    press(director, "left")
+    director.draw(Window((LAYOUT.width, LAYOUT.height)).surface, 60.0)
+    assert not isinstance(director.screen, Service)
+
+
+def test_the_language_changes_at_once_in_the_middle_of_a_game(house: House) -> None:
+    director = directed(house)
+    press(director, "choose", "choose", "choose")
+    before = director.screen
+    director.handle(Typed("l", 0.0))
+    assert director.words.code == "fr" and director.screen is not before
+    assert isinstance(director.screen, GameScreen) and director.screen.words.code == "fr"
+
+
+def test_the_language_can_be_changed_in_the_workshop(house: House) -> None:
+    director = directed(house)
+    director.handle(Typed("s", 0.0))
+    assert isinstance(director.screen, Service)
+    press(director, *["right"] * 7, "choose")
+    assert director.words.code == "fr" and isinstance(director.screen, Service)
+
+
+def test_how_to_play_opens_from_the_games_and_closes_again(house: House) -> None:
+    director = directed(house)
+    press(director, "choose", "left", "choose")
+    assert isinstance(director.screen, Explain)
+    press(director, "choose")
+    assert isinstance(director.screen, Menu)
+
+
+def test_escape_leads_back_to_the_title_and_the_game_can_be_gone_on_with(house: House) -> None:
+    director = directed(house)
+    press(director, "choose", "choose", "choose", "back")
+    assert isinstance(director.screen, Title) and house.evening.table is None
+    press(director, "choose", "left", "left", "choose")  # "Go on" stands before "How to play"
+    assert isinstance(director.screen, GameScreen)
+
+
+def test_after_failed_starts_it_is_said_and_one_can_go_on_without_the_device(house: House) -> None:
+    director = directed(house, failed="the camera caught fire")
+    assert isinstance(director.screen, Menu)
+    press(director, "choose")
+    assert isinstance(director.screen, Title) and house.connected == []
+
+
+def test_after_failed_starts_everything_can_be_tried_again(house: House) -> None:
+    director = directed(house, failed="")
+    press(director, "right", "choose")
+    assert isinstance(director.screen, Title) and house.connected == [False]
+
+
+def test_the_title_lets_all_lamps_breathe_and_a_game_its_own(house: House) -> None:
+    director = directed(house)
+    assert set(director.lamps) == {Lamp.PULSING}
+    press(director, player_button(0), "choose", "choose")
+    assert house.evening.table is not None and director.lamps == house.evening.table.expects.lamps
