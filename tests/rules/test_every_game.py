@@ -46,8 +46,7 @@ def in_many_games(count: int, holds: Callable[[Random], None]) -> None:
 
 @every_game
 def test_random_games_lose_nothing_read_back_and_come_to_an_end(game: Game[Any, Any], long_run: bool) -> None:
-    """Two hundred games of each kind. Dice and cards are counted at every node; text, and what is legal, are tried at
-    one in twenty-five by chance, and at every one with --long."""
+    """Dice and cards are counted at every node; text, and what is legal, are tried at one in twenty-five by chance."""
     said: set[str] = set()
 
     def holds(chance: Random) -> None:
@@ -59,7 +58,7 @@ def test_random_games_lose_nothing_read_back_and_come_to_an_end(game: Game[Any, 
             assert (game.actor(state) is None) == (game.outcome(state) is not None) == (action is None)
             if action is not None:
                 earlier.append(action)
-            if long_run or chance.random() < 0.04 or action is None:
+            if chance.random() < 0.04 or action is None:
                 text_reads_back(game, state, action)
                 said.update(legal_and_apply_agree(game, state, earlier, chance))
         outcome = game.outcome(state)

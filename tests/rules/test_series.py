@@ -41,19 +41,9 @@ BLACK, RED, GREEN, BLUE, YELLOW, PURPLE = Colour
 
 # Twelve dice that make no series.
 NO_SERIES = (
-    skull.black,
-    skull.red,
-    sabre.black,
-    sabre.red,
-    palm.green,
-    palm.blue,
-    diamond.green,
-    diamond.blue,
-    ship.yellow,
-    ship.purple,
-    pistol.yellow,
-    pistol.purple,
-)
+    skull.black, skull.red, sabre.black, sabre.red, palm.green, palm.blue,
+    diamond.green, diamond.blue, ship.yellow, ship.purple, pistol.yellow, pistol.purple,
+)  # fmt: skip
 
 
 def table(*players: str, squares: int = 20, first: int = 0) -> Race:
