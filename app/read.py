@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="one JSON object per line and picture")
     parser.add_argument("--draw", metavar="OUT", help="write the rectified picture with what was read to this folder")
     parser.add_argument("--no-mat", action="store_true", help="ordinary dice on any photo from above, with --dice pips")
-    parser.add_argument("--die-px", type=float, metavar="N", help="about how many pixels a die measures (with --no-mat)")
+    parser.add_argument("--die-px", type=float, metavar="N", help="with --no-mat: about how many pixels a die measures")
     parser.add_argument("--mat", metavar="FILE", help="the mat's geometry, where it is not the one of the box")
 
 

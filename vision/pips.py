@@ -1,8 +1,8 @@
 """Ordinary pip dice, read without teaching: on any photograph from above, or on the mat.
 
-A small network (vision/data/pips.onnx, trained on drawn dice alone: see pips_synth and README) says for every fourth
-pixel how likely a die has its middle there, which of the six faces it shows, and how large it is. Each die found is
-then looked at again, at the size the network knows best, turned eight ways: the looks must agree.
+A small network (vision/data/pips.onnx) says for every fourth pixel how likely a die has its middle there and how large
+it is. Each die found is then looked at again, at one size and turned eight ways, by a network that only reads faces
+(pips-read.onnx). Both learned from drawn dice alone: see pips_synth, pips_train and README.
 """
 
 from __future__ import annotations
@@ -22,13 +22,14 @@ from vision.seen import Die, Lying, Reading
 
 Array = NDArray[Any]
 
-NETWORK = Path(__file__).parent / "data" / "pips.onnx"
+FINDER = Path(__file__).parent / "data" / "pips.onnx"
+READER = Path(__file__).parent / "data" / "pips-read.onnx"
 STRIDE = 4  # pixels between the network's answers
-BEST_EDGE = 27.0  # pixels of a top face's edge at which it reads best
+BEST_EDGE = 27.0  # pixels of a top face's edge at which dice are looked for
+READ_EDGE = 34.0  # and at which they are read
 EDGE_OF_DIE = 0.7  # a top face's edge over the whole die as it shows: sides, round corners
-CROP = 80  # pixels of a second look, at the best edge
+CROP = 64  # pixels of a view to read from
 SEEN = 0.3  # a die may be there
-SURE_DIE = 0.35
 SURE_FACE = 0.7
 MAT_DIE = 16.0  # millimetres: dice on the mat measure 14 to 20
 MAT_PX = 3.0  # pixels per millimetre of the mat seen from above
@@ -64,7 +65,7 @@ def read_picture(image: Array, die_px: float | None = None) -> list[Spot]:
         better = BEST_EDGE / float(np.median([p.edge for p in peaks]))
         if not 0.75 < better / scale < 1.33:
             peaks = _find(image, better)
-    return [_judge(peak, *look) for peak, look in zip(peaks, _look_again(image, peaks), strict=True)]
+    return [_judge(peak, faces) for peak, faces in zip(peaks, _look_again(image, peaks), strict=True)]
 
 
 def read_mat(frame: Array, mat: Mat, pose: Pose | None = None, lens: Lens | None = None) -> Reading:
@@ -93,24 +94,23 @@ def _from_above(frame: Array, pose: Pose, mat: Mat) -> Array:
     return cv2.remap(frame, pose.pixels(np.stack([xs, ys], -1), MAT_DIE / 2).astype(np.float32), None, cv2.INTER_LINEAR)
 
 
-def _judge(peak: _Peak, there: float, faces: Array) -> Spot:
+def _judge(peak: _Peak, faces: Array) -> Spot:
     best = int(faces.argmax())
-    confidence = float(min(there, 1.0) * faces[best])
-    sure = there >= SURE_DIE and faces[best] >= SURE_FACE
-    if not sure:
+    confidence = float(faces[best])
+    if confidence < SURE_FACE:
         why = Message("The pips of this die cannot be counted for sure.")
         return Spot(None, peak.x, peak.y, confidence, "unsure", peak.edge, why)
     return Spot(str(best + 1), peak.x, peak.y, confidence, "flat", peak.edge)
 
 
 @cache
-def _network() -> Any:
-    return cv2.dnn.readNetFromONNX(str(NETWORK))
+def _network(file: Path) -> Any:
+    return cv2.dnn.readNetFromONNX(str(file))
 
 
-def _answers(pictures: Array) -> Array:
+def _answers(file: Path, pictures: Array) -> Array:
     """(n, h, w, 3) pictures, sides divisible by 8 -> (n, 8, h/4, w/4): die, six faces, size."""
-    network = _network()
+    network = _network(file)
     blob = np.ascontiguousarray(pictures.transpose(0, 3, 1, 2), np.float32) / 255 - 0.5
     network.setInput(blob)
     return np.asarray(network.forward())
@@ -122,7 +122,7 @@ def _find(image: Array, scale: float) -> list[_Peak]:
     h, w = (max(8, round(v * scale)) for v in image.shape[:2])
     small = cv2.resize(image, (w, h), interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC)
     small = cv2.copyMakeBorder(small, 0, -h % 8, 0, -w % 8, cv2.BORDER_REPLICATE)
-    answer = _answers(small[None])[0]
+    answer = _answers(FINDER, small[None])[0]
     heat = _sigmoid(answer[0])
     top = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > SEEN)
     found: list[_Peak] = []
@@ -149,25 +149,26 @@ def _refine(heat: Array, x: int, y: int) -> tuple[float, float]:
     return out[0], out[1]
 
 
-def _look_again(image: Array, peaks: list[_Peak]) -> list[tuple[float, Array]]:
-    """For each die how surely it is one, and how likely each face: over eight turned and mirrored views."""
+def _look_again(image: Array, peaks: list[_Peak]) -> list[Array]:
+    """For each die how likely each face is, over eight turned and mirrored views."""
     if not peaks:
         return []
     views = []
+    shrink = min(1.0, 1.5 * READ_EDGE / float(np.median([p.edge for p in peaks])))
+    if shrink < 1:  # large dice: averaged, not skipped through
+        image = cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
     for peak in peaks:
-        zoom = BEST_EDGE / peak.edge
+        zoom = READ_EDGE / (peak.edge * shrink)
         shift = CROP / 2 - 0.5
-        move = np.array([[zoom, 0, shift - zoom * peak.x], [0, zoom, shift - zoom * peak.y]])
-        flags = cv2.INTER_AREA if zoom < 0.7 else cv2.INTER_CUBIC
-        crop = cv2.warpAffine(image, move, (CROP, CROP), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+        x, y = (peak.x + 0.5) * shrink - 0.5, (peak.y + 0.5) * shrink - 0.5
+        move = np.array([[zoom, 0, shift - zoom * x], [0, zoom, shift - zoom * y]])
+        crop = cv2.warpAffine(image, move, (CROP, CROP), flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
         for mirrored in (crop, crop[:, ::-1]):
             views += [np.rot90(mirrored, k) for k in range(4)]
-    answers = _answers(np.stack(views)).reshape(len(peaks), 8, 8, CROP // STRIDE, CROP // STRIDE)
+    answers = _answers(READER, np.stack(views)).reshape(len(peaks), 8, 8, CROP // STRIDE, CROP // STRIDE)
     middle = slice(CROP // STRIDE // 2 - 1, CROP // STRIDE // 2 + 1)
     near = answers[..., middle, middle]
-    heat = _sigmoid(near[:, :, 0]).max((2, 3)).mean(1)
-    logits = near[:, :, 1:7].mean((1, 3, 4))
-    return [(float(h), _softmax(v)) for h, v in zip(heat, logits, strict=True)]
+    return [_softmax(logits) for logits in near[:, :, 1:7].mean((1, 3, 4))]
 
 
 def _scale(image: Array) -> float:

@@ -22,6 +22,7 @@ Rng = np.random.Generator
 FINE = 2  # drawn this much larger, then scaled down
 SHIFT = 4  # fractional bits of cv2's drawing
 LAYOUTS: dict[int, tuple[tuple[float, float], ...]] = {
+    0: (),  # a cube without pips: no die
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
     3: ((-1, -1), (0, 0), (1, 1)),
@@ -151,7 +152,7 @@ def _pips(face: int, kind: Make, rng: Rng) -> list[Array]:
 def draw_die(
     canvas: Array, rng: Rng, kind: Make, face: int, middle: Array, edge: float, lean: Array, light: Array
 ) -> Truth:
-    """A die into a float canvas (BGR, 0..1). `lean`: how far the top is shifted against the foot, in edges."""
+    """A die into a float canvas (BGR, 0..1); face 0 has no pips. `lean`: the top's shift against the foot, in edges."""
     turn = rng.uniform(0, 2 * np.pi)
     rotation = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
     reach = int(edge * 1.3) + 4
@@ -164,7 +165,7 @@ def draw_die(
     here = middle - (x0, y0)
     shrink = rng.uniform(0.88, 1.0)
 
-    def at(points: Array, z: float) -> Array:
+    def at(points: Array, z: float | Array) -> Array:
         """Points of the face plane at height z (0 foot, 1 top), in the part's pixels."""
         return here + edge * ((points @ rotation.T) * (shrink + (1 - shrink) * z) + lean * (z - 0.5))
 
@@ -177,7 +178,7 @@ def draw_die(
     _sides(part, rng, kind, face, at, rotation, lean, light, body)
     flat = _mask(shape, [at(_square(kind.roundness, kind.flat), 1.0)])
     _blend(part, np.clip(body * rng.uniform(0.9, 1.15), 0, 1), flat)
-    if kind.clear:  # the pips below shine through
+    if kind.clear and face:  # the pips below shine through
         _blend(
             part, kind.pip, _mask(shape, [at(p, 0.1) for p in _pips(7 - face, kind, rng)]) * kind.clear * 0.35 * flat
         )
@@ -212,14 +213,14 @@ def _body(part: Array, rng: Rng, kind: Make, shape: tuple[int, int]) -> Array:
     return body.astype(np.float32)
 
 
-Place = Callable[[Array, float], Array]
+Place = Callable[[Array, float | Array], Array]
 
 
 def _sides(
     part: Array, rng: Rng, kind: Make, top: int, at: Place, rotation: Array, lean: Array, light: Array, body: Array
 ) -> None:
     pair = [f for f in range(1, 7) if f not in (top, 7 - top)]
-    around = [pair[0], pair[1], 7 - pair[0], 7 - pair[1]]
+    around = [pair[0], pair[1], 7 - pair[0], 7 - pair[1]] if top else [0, 0, 0, 0]
     r = 0.5 * (kind.flat + 1) / 2
     for i, face in enumerate(around):
         normal = np.array([(1, 0), (0, 1), (-1, 0), (0, -1)][i], float)
@@ -228,13 +229,13 @@ def _sides(
         if outward @ lean > -0.03:
             continue
 
-        def side(u: float, v: float, normal: Array = normal, along: Array = along) -> Array:
-            return at((normal * 0.5 + along * u)[None], 0.5 + v)[0]
+        def side(uv: Array, normal: Array = normal, along: Array = along) -> Array:
+            return at(normal * 0.5 + along * uv[:, :1], 0.5 + uv[:, 1:])
 
-        quad = np.array([side(-r, -r), side(r, -r), side(r, r), side(-r, r)])
+        quad = side(np.array([(-r, -r), (r, -r), (r, r), (-r, r)]))
         shade = np.clip(0.75 + 0.45 * float(outward @ light) + rng.normal(0, 0.12), 0.3, 1.3)
         _blend(part, np.clip(body * shade, 0, 1), _mask(part.shape[:2], [quad]) * 0.9)
-        pips = [np.array([side(*p) for p in pip]) for pip in _pips(face, kind, rng)]
+        pips = [side(pip) for pip in _pips(face, kind, rng)]
         _blend(part, kind.pip * np.clip(shade, 0.4, 1.1), _mask(part.shape[:2], pips) * rng.uniform(0.7, 1.0))
 
 
@@ -302,8 +303,8 @@ def _clutter(canvas: Array, rng: Rng, size: int) -> None:
         a, wide = rng.uniform(0, np.pi), rng.uniform(0.02, 0.5) * size
         u, v = np.array([np.cos(a), np.sin(a)]) * 2 * size, np.array([-np.sin(a), np.cos(a)]) * wide
         shape = [np.array([at - u, at + u, at + u + v, at - u + v])]
-    elif what < 0.55:  # a disc, sometimes with a rim
-        r = np.exp(rng.uniform(np.log(0.01), np.log(0.2))) * size
+    elif what < 0.55:  # a disc or a coin, as often as not of a die's size
+        r = np.exp(rng.uniform(np.log(0.01 if rng.random() < 0.5 else 0.05), np.log(0.2))) * size
         shape = [_disc(*at, r)]
         if rng.random() < 0.4:
             _blend(canvas, _colour(rng), _mask((size, size), [_disc(*at, r * rng.uniform(1.1, 1.5))]))
@@ -380,16 +381,9 @@ def picture(rng: Rng, size: int = 112, edges: tuple[float, float] = (15.0, 48.0)
         else:
             continue
         placed.append((at, edge))
-        truths.append(
-            draw_die(
-                canvas,
-                rng,
-                one_kind or make(rng),
-                int(rng.integers(1, 7)),
-                at,
-                edge,
-                lean + rng.normal(0, 0.03, 2),
-                light,
-            )
-        )
+        face = int(rng.integers(1, 7)) if rng.random() < 0.93 else 0
+        leaning = lean + rng.normal(0, 0.03, 2)
+        die = draw_die(canvas, rng, one_kind or make(rng), face, at, edge, leaning, light)
+        if face:
+            truths.append(die)
     return camera(canvas, rng), [Truth(t.face, t.x / FINE, t.y / FINE, t.edge / FINE) for t in truths]

@@ -1,7 +1,7 @@
-"""How vision/data/pips.onnx came to be: trained on drawn dice (pips_synth), never on a photograph.
+"""How vision/data/pips.onnx and pips-read.onnx came to be: trained on drawn dice (pips_synth), never on a photograph.
 
-    pip install torch onnx                      in an environment of its own: the box needs neither
-    python -m vision.pips_train 30 pips.onnx    minutes of training, and the file to write
+    pip install torch onnx                           in an environment of its own: the box needs neither
+    python -m vision.pips_train 30 10 vision/data    minutes to learn to find, minutes to learn to read, the folder
 
 The network is small: seven 3x3 layers around one step down to an eighth of the picture and back to a quarter. Layers
 are folded (convolution with its normalisation) and written as plain ONNX operators that OpenCV 4.10 and 5 both know.
@@ -15,6 +15,7 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import onnx  # type: ignore[import-not-found]
 import torch  # type: ignore[import-not-found]
@@ -23,11 +24,12 @@ from onnx import helper, numpy_helper
 from torch import nn
 from torch.nn import functional
 
+from vision.pips import CROP, READ_EDGE, STRIDE
 from vision.pips_synth import Truth, picture
 
 Array = NDArray[Any]
 
-SIZE, STRIDE = 112, 4
+SIZE = 112
 CELLS = SIZE // STRIDE
 BATCH = 16
 FRESH = 4  # newly drawn pictures in each batch; the others come from those kept
@@ -104,16 +106,42 @@ def loss(answer: Any, heat: Any, face: Any, size: Any, middle: Any) -> Any:
     return total
 
 
-def train(minutes: float, seed: int = 0) -> Any:
-    rng = np.random.default_rng(seed)
-    network = Network()
-    mean = deepcopy(network)  # of the weights over the last steps: steadier than the last ones
-    steps = torch.optim.AdamW(network.parameters(), RATE, weight_decay=1e-3)
-    kept: list[tuple[Array, list[Truth]]] = [picture(rng, SIZE) for _ in range(256)]
-    start, step, told = time.monotonic(), 0, 0.0
-    while (share := (time.monotonic() - start) / 60 / minutes) < 1:
-        for group in steps.param_groups:
-            group["lr"] = RATE * min(1, (step + 1) / 60) * (0.49 * (1 + np.cos(np.pi * share)) + 0.02)
+Kept = list[tuple[Array, list[Truth]]]
+
+
+class Descent:
+    """Steps downhill for so many minutes, and the mean of the weights over the last of them: steadier than the last."""
+
+    def __init__(self, network: Any, rate: float, minutes: float) -> None:
+        self.network, self.mean = network, deepcopy(network)
+        self.rate, self.seconds, self.start, self.step, self.told = rate, 60 * minutes, time.monotonic(), 0, 0.0
+        self.steps = torch.optim.AdamW(network.parameters(), rate, weight_decay=1e-3)
+
+    def goes_on(self) -> bool:
+        share = (time.monotonic() - self.start) / self.seconds
+        for group in self.steps.param_groups:
+            group["lr"] = self.rate * min(1, (self.step + 1) / 60) * (0.49 * (1 + np.cos(np.pi * min(share, 1))) + 0.02)
+        return share < 1
+
+    def down(self, value: Any) -> None:
+        self.steps.zero_grad()
+        value.backward()
+        nn.utils.clip_grad_norm_(self.network.parameters(), 5.0)
+        self.steps.step()
+        self.step += 1
+        keep = min(0.99, self.step / (self.step + 20))
+        with torch.no_grad():
+            for old, new in zip(self.mean.state_dict().values(), self.network.state_dict().values(), strict=True):
+                old.copy_(old * keep + new * (1 - keep) if old.dtype.is_floating_point else new)
+        if time.monotonic() - self.told > 15:
+            self.told = time.monotonic()
+            print(f"step {self.step}  loss {value.item():.3f}", file=sys.stderr, flush=True)
+
+
+def learn_to_find(minutes: float, rng: np.random.Generator) -> tuple[Any, Kept]:
+    kept: Kept = [picture(rng, SIZE) for _ in range(256)]
+    descent = Descent(Network(), RATE, minutes)
+    while descent.goes_on():
         for _ in range(FRESH):
             new = picture(rng, SIZE)
             if len(kept) < KEPT:
@@ -122,20 +150,40 @@ def train(minutes: float, seed: int = 0) -> Any:
                 kept[int(rng.integers(KEPT))] = new
         shown = [turned(*kept[int(i)], rng) for i in rng.integers(len(kept), size=BATCH)]
         wanted = [torch.from_numpy(np.stack(part)) for part in zip(*(targets(t) for _, t in shown), strict=True)]
-        value = loss(network.train()(torch.from_numpy(np.stack([p for p, _ in shown]))), *wanted)
-        steps.zero_grad()
-        value.backward()
-        nn.utils.clip_grad_norm_(network.parameters(), 5.0)
-        steps.step()
-        step += 1
-        keep = min(0.99, step / (step + 20))
-        with torch.no_grad():
-            for old, new_value in zip(mean.state_dict().values(), network.state_dict().values(), strict=True):
-                old.copy_(old * keep + new_value * (1 - keep) if old.dtype.is_floating_point else new_value)
-        if time.monotonic() - told > 15:
-            told = time.monotonic()
-            print(f"{share:4.0%}  step {step}  loss {value.item():.3f}", file=sys.stderr, flush=True)
-    return mean
+        descent.down(loss(descent.network.train()(torch.from_numpy(np.stack([p for p, _ in shown]))), *wanted))
+    return descent.mean, kept
+
+
+def learn_to_read(finder: Any, kept: Kept, minutes: float, rng: np.random.Generator) -> Any:
+    """The same network again, now for faces alone: one die, at one size, about in the middle."""
+    dice = [(p, t) for p, truths in kept for t in truths if t.edge > 16.5 and _whole(t)]
+    descent = Descent(deepcopy(finder), RATE / 2, minutes)
+    middle = slice(CROP // STRIDE // 2 - 1, CROP // STRIDE // 2 + 1)
+    while descent.goes_on():
+        shown = [dice[int(i)] for i in rng.integers(len(dice), size=2 * BATCH)]
+        views = np.stack([turned(_view(p, t, rng), [], rng)[0] for p, t in shown])
+        answer = descent.network.train()(torch.from_numpy(views))[:, 1:7, middle, middle].mean((2, 3))
+        faces = torch.tensor([t.face - 1 for _, t in shown])
+        descent.down(functional.cross_entropy(answer, faces, label_smoothing=0.03))
+    return descent.mean
+
+
+def _whole(die: Truth) -> bool:
+    return 0.45 * die.edge < min(die.x, die.y) and max(die.x, die.y) < SIZE - 1 - 0.45 * die.edge
+
+
+def _view(pixels: Array, die: Truth, rng: np.random.Generator) -> Array:
+    """A die turned, stretched a little one way, not quite in the middle, in weaker or stronger contrast."""
+    zoom, long = READ_EDGE / die.edge * np.exp(rng.normal(0, 0.08)), np.exp(rng.normal(0, 0.06))
+    change = zoom * _rotation(rng.uniform(0, 2 * np.pi)) @ np.diag([long, 1 / long]) @ _rotation(rng.uniform(0, np.pi))
+    off = np.array([die.x, die.y]) + rng.normal(0, 2.0, 2) / zoom
+    move = np.column_stack([change, (CROP - 1) / 2 - change @ off])
+    view = cv2.warpAffine(pixels, move, (CROP, CROP), flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
+    return view.mean() + (view - view.mean()) * rng.uniform(0.45, 1.1)
+
+
+def _rotation(turn: float) -> Array:
+    return np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
 
 
 def write(state: dict[str, Any], where: Path) -> None:
@@ -193,5 +241,7 @@ def write(state: dict[str, Any], where: Path) -> None:
 
 
 if __name__ == "__main__":
-    torch.set_num_threads(1)
-    write(train(float(sys.argv[1])).state_dict(), Path(sys.argv[2]))
+    chance = np.random.default_rng(0)
+    found, drawn = learn_to_find(float(sys.argv[1]), chance)
+    write(found.state_dict(), Path(sys.argv[3]) / "pips.onnx")
+    write(learn_to_read(found, drawn, float(sys.argv[2]), chance).state_dict(), Path(sys.argv[3]) / "pips-read.onnx")
