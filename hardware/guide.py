@@ -16,15 +16,16 @@ from vision.mat import Mat
 class Step:
     title: Message
     todo: tuple[Message, ...]
-    picture: str | None = None
+    pictures: tuple[str, ...] = ()
     commands: tuple[str, ...] = ()
     doctor: tuple[Message, ...] = ()  # the very words of firmware/checks.py and app/doctor.py: a test holds that
 
 
 def steps(config: Config) -> tuple[Step, ...]:
-    n = numbers(STAND)
-    buttons = sum(wire.use == "button" for wire in config.wires())
-    lamps = sum(wire.use == "lamp" for wire in config.wires())
+    return (*_begin(), *_wire(config), *_see(config), *_play())
+
+
+def _begin() -> tuple[Step, ...]:
     return (
         Step(
             Message("Print and order"),
@@ -36,7 +37,7 @@ def steps(config: Config) -> tuple[Step, ...]:
                 ),
                 Message("Measure the mat's ruler: 100 mm, or print again."),
             ),
-            "mat.svg",
+            ("mat.svg",),
             ("./vigie hardware OUT",),
         ),
         Step(
@@ -49,9 +50,12 @@ def steps(config: Config) -> tuple[Step, ...]:
                     "Copy this folder onto it and run the installer. It asks nothing and says each step; after the "
                     "restart the table comes up by itself."
                 ),
-                Message("Leave the cover off. The next steps happen with the power unplugged."),
+                Message(
+                    "Leave the cover off, and unplug the power to wire. Before you ask the doctor, end the table with "
+                    "'sudo systemctl stop vigie': it holds the camera and the pins."
+                ),
             ),
-            None,
+            (),
             ("sudo ./vigie install", "vigie doctor"),
             (
                 Message("pygame {version} draws with {driver}", version="2.6.1", driver="KMSDRM"),
@@ -59,6 +63,13 @@ def steps(config: Config) -> tuple[Step, ...]:
                 Message("the power supply is strong enough"),
             ),
         ),
+    )
+
+
+def _wire(config: Config) -> tuple[Step, ...]:
+    buttons = sum(wire.use == "button" for wire in config.wires())
+    lamps = sum(wire.use == "lamp" for wire in config.wires())
+    return (
         Step(
             Message("Solder the board"),
             (
@@ -72,8 +83,8 @@ def steps(config: Config) -> tuple[Step, ...]:
                     "connected to 5 V. A pin dies of 5 V."
                 ),
             ),
-            "wiring.svg",
-            (),
+            ("wiring.svg",),
+            ("vigie doctor",),
             (Message("GPIO works through {factory}", factory="LGPIO"),),
         ),
         Step(
@@ -90,7 +101,7 @@ def steps(config: Config) -> tuple[Step, ...]:
                 Message("Stick each player's emblem (labels.pdf) on the box of the same colour."),
                 Message("Then let the doctor ask for each button and show each lamp."),
             ),
-            "circuits.svg",
+            ("circuits.svg", "button_box.svg"),
             ("vigie doctor --interactive",),
             (
                 Message(
@@ -98,6 +109,12 @@ def steps(config: Config) -> tuple[Step, ...]:
                 ),
             ),
         ),
+    )
+
+
+def _see(config: Config) -> tuple[Step, ...]:
+    n = numbers(STAND)
+    return (
         Step(
             Message("The stand"),
             (
@@ -115,7 +132,7 @@ def steps(config: Config) -> tuple[Step, ...]:
                     height=round(n["lens_height"]),
                 ),
             ),
-            "stand.svg",
+            ("stand.svg",),
             ("vigie doctor",),
             (Message("the camera gives pictures of {size}", size=f"{config.camera.width}x{config.camera.height}"),),
         ),
@@ -127,17 +144,22 @@ def steps(config: Config) -> tuple[Step, ...]:
                     "move it until all four corner squares are well inside the picture."
                 ),
             ),
-            "table.svg",
+            ("table.svg",),
             ("vigie doctor",),
             (Message("the mat is in view, {px} pixels per millimetre", px="2.2"),),
         ),
         Step(
             Message("Light"),
             (Message("Put the lamp where it will stand in the evening, then ask the doctor. cameras.md has advice."),),
-            None,
+            (),
             ("vigie doctor",),
             (Message("the light is good: white is seen as {level} of 255", level=215),),
         ),
+    )
+
+
+def _play() -> tuple[Step, ...]:
+    return (
         Step(
             Message("The dice"),
             (
@@ -147,7 +169,7 @@ def steps(config: Config) -> tuple[Step, ...]:
                     "one photo per face, named for the face."
                 ),
             ),
-            "dice.svg",
+            ("dice.svg",),
             ("vigie teach photos/ --as corsairs --kind corsair", "vigie doctor"),
             (Message("taught dice: {names}", names="corsairs"),),
         ),
@@ -160,7 +182,7 @@ def steps(config: Config) -> tuple[Step, ...]:
                 ),
                 Message("No table yet? The same game runs on any laptop, with dice on the screen."),
             ),
-            None,
+            (),
             ("vigie play",),
         ),
     )
@@ -177,8 +199,7 @@ def markdown(config: Config, say: Say) -> str:
     for number, step in enumerate(steps(config), 1):
         out.append(f"## {number}. {say(step.title)}\n")
         out.append("".join(f"- {say(todo)}\n" for todo in step.todo))
-        if step.picture:
-            out.append(f"![{say(step.title)}]({step.picture})\n")
+        out += [f"![{say(step.title)}]({picture})\n" for picture in step.pictures]
         if step.commands or step.doctor:
             lines = [f"$ {command}" for command in step.commands] + [f"ok    {say(line)}" for line in step.doctor]
             out.append("\n".join(["```", *lines, "```"]) + "\n")

@@ -84,7 +84,7 @@ def test_each_step_that_can_be_checked_is() -> None:
 def test_pictures_and_commands_of_the_guide_exist() -> None:
     made = {name for name, _ in files(CONFIG, str)}
     for step in guide.steps(CONFIG):
-        assert step.picture is None or step.picture in made
+        assert set(step.pictures) <= made
         for command in step.commands:
             words = command.removeprefix("sudo ").removeprefix("./").split()
             assert words[0] == "vigie" and words[1] in COMMANDS, command
