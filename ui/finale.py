@@ -53,7 +53,7 @@ class Finale:
         spot = treasure or (stage.centerx, stage.centery)
         opened = share(t, DIG_S, 0.35)
         if opened > 0:
-            self._sheet(t, opened)
+            self._sheet(opened)
         self._dig(spot, t, opened)
 
     def _dig(self, spot: tuple[float, float], t: float, opened: float) -> None:
@@ -75,7 +75,7 @@ class Finale:
     def area(self) -> Rect:
         return self._at.layout.stage
 
-    def _sheet(self, t: float, opened: float) -> None:
+    def _sheet(self, opened: float) -> None:
         at, layout, u = self._at, self._at.layout, self._at.layout.unit
         sheet = self.area
         lines = tuple((sign, at.words.say(line)) for sign, line in story(at))
@@ -96,9 +96,7 @@ class Finale:
             room = Rect(4 * u, head.bottom + u, box.width - 8 * u, round(box.height * 0.81) - head.bottom - u)
             self._story(surface, room, lines)
 
-        drop = round((1 - opened) * sheet.height * 0.3)
-        area = Rect(sheet.x, sheet.y - drop, sheet.width, sheet.height)
-        at.canvas.panel("finale", area, (title, lines, winners), paint, alpha=round(255 * opened))
+        at.canvas.panel("finale", sheet, (title, lines, winners), paint)
         if opened >= 1:
             self._offer(sheet)
 

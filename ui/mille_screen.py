@@ -42,6 +42,7 @@ class MilleScreen(GameScreen):
         self._scores = list(self.state.scores)
         self._from = list(self.state.scores)
         self.adviser = Adviser() if self.config.play.advice else None
+        self._bounds = tray.zone(self.config, "track", "reserve", "island")
         self._throw_entered: tuple[int, set[int]] = (0, set())
 
     @property
@@ -183,7 +184,7 @@ class MilleScreen(GameScreen):
             dice = [die for die in self.table.seen.dice if die.zone != "off"]
             meant = set(self.table.expects.dice)
             both = room.union(low)
-            spots = tray.lie(dice, both, edge, tray.zone(self.config, "track", "reserve", "island"))
+            spots = tray.lie(dice, both, edge, self._bounds)
             return [
                 Lain(f"die seen {die.id}", die.face, None, spot, tray.turned(die.rot_deg), die.id in meant)
                 for die, spot in zip(dice, spots, strict=True)

@@ -58,7 +58,7 @@ def test_a_still_screen_draws_nothing_once_it_is_drawn(exhibit: Exhibit, window:
 
 
 @pytest.mark.parametrize("exhibit", [one for one in EXHIBITS if one.lively], ids=lambda exhibit: exhibit.name)
-def test_a_lively_screen_moves_but_redraws_less_than_half_of_itself(
+def test_a_lively_screen_moves_but_hardly_ever_redraws_half_of_itself(
     exhibit: Exhibit, window: Callable[..., Window]
 ) -> None:
     opened = window(800, 480)
@@ -69,4 +69,4 @@ def test_a_lively_screen_moves_but_redraws_less_than_half_of_itself(
         for tick in range(1, 91)
     ]
     assert any(areas)
-    assert max(areas) < 800 * 480 / 2
+    assert sum(area > 800 * 480 / 2 for area in areas) <= 9  # a curtain may fall, but not all the time
