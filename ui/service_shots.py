@@ -16,7 +16,7 @@ from firmware.clock import FakeClock
 from firmware.config import SHIPPED, Config, read
 from firmware.contact import Contact
 from firmware.evening import Evening
-from firmware.events import Pressed, player_button
+from firmware.events import ButtonTrouble, Pressed, player_button
 from firmware.history import Summary
 from firmware.journal import Journal
 from rules import record as records
@@ -25,6 +25,7 @@ from rules.games import GAMES
 from rules.record import Record
 from rules.say import Message
 from ui import first
+from ui.attract import Submit
 from ui.director import Director
 from ui.gallery import Shown, exhibit
 from ui.inputs import Input
@@ -128,7 +129,7 @@ class Bench:
     """A workshop without a device: its camera shows one picture, its settings are not written down."""
 
     def __init__(self, picture: Callable[[], Any] = thrown) -> None:
-        self.submit = at_once
+        self.submit: Submit = at_once
         self.sounds: Speaker | None = None
         self.config: Config = read(SHIPPED)
         self.troubles: Mapping[str, Message] = {}
@@ -360,8 +361,9 @@ def service_light(layout: Layout, words: Language) -> Shown:
 @exhibit("service-buttons")
 def service_buttons(layout: Layout, words: Language) -> Shown:
     shop = Bench()
-    contact = Contact("player4", 0.008, 20.0, down=True)
-    shop.troubles = {"player4": trouble.message for trouble in contact.poll(60.0) if trouble.message}
+    (stuck,) = Contact("player4", 0.008, 20.0, down=True).poll(60.0)
+    assert isinstance(stuck, ButtonTrouble) and stuck.message is not None
+    shop.troubles = {stuck.button: stuck.message}
     page = _service(layout, words, "buttons", shop)
     for seat_, at in ((0, 1.0), (2, 1.004), (1, 1.063), (4, 2.5)):
         page.handle(Pressed(player_button(seat_), at))
@@ -377,10 +379,11 @@ def service_teach(layout: Layout, words: Language) -> Shown:
 def _taught(layout: Layout, words: Language, count: int) -> tuple[Service, TeachPage]:
     """So many faces photographed, one after the other."""
     names = photos_of("corsair")
-    shop = Bench(lambda: teaching_photos()[names[min(page.at, len(names) - 1)]])
+    shop = Bench()
     service = _service(layout, words, "teach", shop)
     page = service.page
     assert isinstance(page, TeachPage)
+    shop.picture = lambda at=page: teaching_photos()[names[at.at]]  # type: ignore[misc]
     page.act("corsair")
     for _ in range(count):
         page.act("take")
