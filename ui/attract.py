@@ -60,6 +60,6 @@ class Attract:
             self._over = self._robots.over
         since = now - self._stepped
         changed = self._screen.draw(surface, self._robots.evening.clock.now() + min(since, PACE_S))
-        if since >= max(PACE_S, 2 * self._took) and not self._over:
+        if since >= max(PACE_S, 1.3 * self._took) and not self._over:
             self._stepped, self._step = now, self._submit(self._robots.step)
         return changed

@@ -31,17 +31,23 @@ class Watching(Page):
     def __init__(self, *args: object) -> None:
         super().__init__(*args)  # type: ignore[arg-type]
         self.view: View | None = None
+        self.number = 0  # of the view: what is painted from it is painted once
         self._job: Job[View | None] | None = None
         self._looked = -1.0
         self._live = LiveView(self.shop.frame)
 
     def look(self, now: float) -> None:
         if self._job is not None and self._job.done:
-            self.view, self._job = self._job.value, None
+            self._see(self._job)
         if self._job is None and now - self._looked >= AGAIN_S:
             self._looked, self._job = now, Job(self.shop.submit, self.shop.inspect)
             if self._job.done:
-                self.view, self._job = self._job.value, None
+                self._see(self._job)
+
+    def _see(self, job: Job[View | None]) -> None:
+        self._job = None
+        if job.value is not self.view:
+            self.view, self.number = job.value, self.number + 1
 
     def picture(self, area: Rect) -> Rect:
         """The live picture in its frame; where the picture itself lies."""
@@ -82,10 +88,10 @@ class CameraPage(Watching):
         left = Rect(area.x, area.y, round(area.width * 0.68), area.height)
         where = self.picture(left)
         if self.view is not None:
-            self.canvas.panel("overlay", where, id(self.view), partial(self._overlay, self.view))
+            self.canvas.panel("overlay", where, self.number, partial(self._overlay, self.view))
         right = Rect(left.right + u, area.y, area.right - left.right - u, area.height)
         dice = self.view.dice if self.view is not None else ()
-        self.paper("read", right, id(self.view), lambda s, b: self._read(s, b, [die for die, _ in dice]))
+        self.paper("read", right, self.number, lambda s, b: self._read(s, b, [die for die, _ in dice]))
 
     def _overlay(self, view: View, surface: Surface, box: Rect) -> None:
         scale = box.width / view.image.shape[1]
