@@ -29,8 +29,11 @@ BEST_EDGE = 27.0  # pixels of a top face's edge at which dice are looked for
 READ_EDGE = 34.0  # and at which they are read
 EDGE_OF_DIE = 0.7  # a top face's edge over the whole die as it shows: sides, round corners
 CROP = 64  # pixels of a view to read from
-SEEN = 0.3  # a die may be there
-SURE_FACE = 0.7
+FAINT = 0.3  # worth a thought
+SEEN = 0.42  # of the finder's heat: a die is there
+SEEN_ON_MAT = 0.55  # there coins and pawns lie about: surer, or
+READ_ON_MAT = 0.45  # heat times the face's share: seen less surely, but read plainly
+SURE_FACE = 0.5
 MAT_DIE = 16.0  # millimetres: dice on the mat measure 14 to 20
 MAT_PX = 3.0  # pixels per millimetre of the mat seen from above
 LARGEST = 2400  # pixels of a side to look at; beyond it memory and time, not dice
@@ -57,15 +60,21 @@ class _Peak(NamedTuple):
 
 def read_picture(image: Array, die_px: float | None = None) -> list[Spot]:
     """The pip dice in a BGR picture. `die_px`: about how many pixels a die measures; guessed if not given."""
+    return [_judge(peak, faces) for peak, faces in _looks(image, die_px) if peak.heat >= SEEN]
+
+
+def _looks(image: Array, die_px: float | None) -> list[tuple[_Peak, Array]]:
+    """Every place where a die may lie, with how likely each face is."""
     if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or min(image.shape[:2]) < 16:
         return []
     scale = BEST_EDGE / (EDGE_OF_DIE * die_px) if die_px else _scale(image)
     peaks = _find(image, scale)
     if peaks:  # the hint may be off: once more at the size they really have
-        better = BEST_EDGE / float(np.median([p.edge for p in peaks]))
+        surest = sorted(peaks, key=lambda p: -p.heat)[: max(1, len(peaks) // 2)]
+        better = BEST_EDGE / float(np.median([p.edge for p in surest]))
         if not 0.75 < better / scale < 1.33:
             peaks = _find(image, better)
-    return [_judge(peak, faces) for peak, faces in zip(peaks, _look_again(image, peaks), strict=True)]
+    return list(zip(peaks, _look_again(image, peaks), strict=True))
 
 
 def read_mat(frame: Array, mat: Mat, pose: Pose | None = None, lens: Lens | None = None) -> Reading:
@@ -76,7 +85,10 @@ def read_mat(frame: Array, mat: Mat, pose: Pose | None = None, lens: Lens | None
     if pose is None:
         return Reading(False, False, (), Message("The mat is not in view: its four corner markers must show."))
     dice = []
-    for spot in read_picture(_from_above(frame, pose, mat), MAT_DIE / EDGE_OF_DIE * MAT_PX):
+    for peak, faces in _looks(_from_above(frame, pose, mat), MAT_DIE / EDGE_OF_DIE * MAT_PX):
+        if peak.heat < SEEN_ON_MAT and peak.heat * faces.max() < READ_ON_MAT:
+            continue
+        spot = _judge(peak, faces)
         x, y = (spot.x_px + 0.5) / MAT_PX, (spot.y_px + 0.5) / MAT_PX
         printed = any(mx - 3 < x < mx + mat.marker_size + 3 and my - 3 < y < my + mat.marker_size + 3
                       for mx, my in mat.markers.values())  # fmt: skip
@@ -124,7 +136,7 @@ def _find(image: Array, scale: float) -> list[_Peak]:
     small = cv2.copyMakeBorder(small, 0, -h % 8, 0, -w % 8, cv2.BORDER_REPLICATE)
     answer = _answers(FINDER, small[None])[0]
     heat = _sigmoid(answer[0])
-    top = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > SEEN)
+    top = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > FAINT)
     found: list[_Peak] = []
     ys, xs = np.nonzero(top)
     for i in np.argsort(-heat[ys, xs]):
