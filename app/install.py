@@ -248,10 +248,18 @@ def service(machine: Machine, ledger: Ledger, source: Path) -> None:
     if (machine.ask("systemctl", "is-enabled", GETTY) or "").strip() == "enabled":
         ledger.add("units", GETTY)
         machine.run("systemctl", "disable", GETTY)  # two that want tty1 at boot: which one wins is chance
-    machine.run("systemctl", "daemon-reload")
     machine.run("systemctl", "enable", "vigie.service")
+    if not _runs(machine):
+        machine.tell("it starts with the next boot: this system is not running now")
+        return
+    machine.run("systemctl", "daemon-reload")
     # Last, and without waiting: whoever installs from the Pi's own keyboard loses that console to the game.
     machine.run("systemctl", "restart", "--no-block", "vigie.service")
+
+
+def _runs(machine: Machine) -> bool:
+    """Is systemd in charge, or is this a root in a folder that nobody has booted?"""
+    return machine.path("/run/systemd/system").is_dir()
 
 
 def uninstall(machine: Machine) -> None:
@@ -273,9 +281,12 @@ def _no_service(machine: Machine) -> None:
         if machine.path(f"{UNITS}/{unit}").exists():
             if unit.endswith(".mount"):
                 machine.remark(f"the games are on the partition labelled {LABEL}.")
-            machine.run("systemctl", "disable", *(["--now"] if unit == "vigie.service" else []), unit)
+            if unit == "vigie.service" and _runs(machine):
+                machine.run("systemctl", "stop", unit)
+            machine.run("systemctl", "disable", unit)
             machine.remove(f"{UNITS}/{unit}")
-    machine.run("systemctl", "daemon-reload")
+    if _runs(machine):
+        machine.run("systemctl", "daemon-reload")
 
 
 def _boot_as_before(machine: Machine, ledger: Ledger) -> None:

@@ -34,6 +34,7 @@ class Pi:
         self.units = {"getty@tty1.service", "apt-daily.timer", "NetworkManager-wait-online.service"}
         self.disk = False
         self.versions = {"numpy": "2.2.4", "opencv-python": "4.10.0", "pygame": "2.6.1", "reportlab": "4.3.1"}
+        (root / "run/systemd/system").mkdir(parents=True)  # it is booted
         for file, text in {
             "etc/os-release": TRIXIE,
             "proc/device-tree/model": "Raspberry Pi 5 Model B Rev 1.0\0",
@@ -145,6 +146,13 @@ def test_a_pi_becomes_a_table(pi: Pi, capsys: pytest.CaptureFixture[str]) -> Non
     assert pi.ran[-1] == "systemctl restart --no-block vigie.service"
 
 
+def test_in_a_root_that_nobody_has_booted_nothing_is_started(pi: Pi) -> None:
+    (pi.root / "run/systemd/system").rmdir()
+    installed(pi)
+    assert "systemctl enable vigie.service" in pi.ran
+    assert not any("restart" in one or "reload" in one for one in pi.ran)
+
+
 def test_the_program_is_found_from_any_folder(pi: Pi) -> None:
     installed(pi)
     release = (pi.root / "opt/vigie/current").readlink().name
@@ -186,8 +194,8 @@ def test_a_second_run_changes_nothing(pi: Pi) -> None:
     assert pi.everything() == before
     assert pi.ran == [
         "apt-get update -q",  # could what was missing be had by now?
-        "systemctl daemon-reload",
         "systemctl enable vigie.service",
+        "systemctl daemon-reload",
         "systemctl restart --no-block vigie.service",
     ]
 

@@ -23,9 +23,20 @@ from pathlib import Path
 
 from app.install import CMDLINE, CONFIG
 from app.install_program import HOME, requirements
+from tests.bench.booted import booted
 from tests.systemd.supervised import ROOT, command, environment_of_the_unit, internet_sockets, no_new_code, supervised
 
-SEEDED = ("systemd", "systemd-sysv", "dbus", "udev", "sudo", "python3", "util-linux", "passwd")  # as Lite has them
+SEEDED = (
+    "systemd",
+    "systemd-sysv",
+    "dbus",
+    "udev",
+    "sudo",
+    "iproute2",
+    "python3",
+    "util-linux",
+    "passwd",
+)  # as Lite has them
 BOOT_FILES = {
     CONFIG: "dtparam=audio=on\ncamera_auto_detect=1\n\n[cm5]\ndtoverlay=dwc2,dr_mode=host\n",
     CMDLINE: "console=serial0,115200 console=tty1 root=PARTUUID=aa-02 rootfstype=ext4 rootwait loglevel=7\n",
@@ -144,6 +155,33 @@ def serve(root: Path) -> None:
     shutil.rmtree(run)
 
 
+def boots(root: Path) -> None:
+    """The unit itself, with all its walls, under the root's own systemd."""
+    with booted(root) as machine:
+        active = machine.wait("ActiveState", "active", 120)
+        say(machine.run("journalctl", "-u", "vigie", "-o", "cat", "--no-pager", "-n", "20"))
+        check(active, "booted: vigie.service is active, so READY was told")
+        walls = {name: machine.show(name) for name in ("PrivateUsers", "MemoryDenyWriteExecute", "NRestarts", "User")}
+        check(
+            walls == {"PrivateUsers": "yes", "MemoryDenyWriteExecute": "yes", "NRestarts": "0", "User": "vigie"},
+            f"{walls}",
+        )
+        score = machine.run("systemd-analyze", "security", "--no-pager", "vigie.service").splitlines()[-1]
+        check("SAFE" in score or "OK" in score, f"by that systemd, running: {score}")
+        check(machine.run("ss", "-Hltnu") == "", "nothing listens on the network")
+        fed = machine.show("WatchdogTimestampMonotonic")
+        time.sleep(10)
+        check(machine.show("WatchdogTimestampMonotonic") > fed, "the watchdog is fed")
+        pid = machine.show("MainPID")
+        machine.run("kill", "-STOP", pid)
+        check(machine.wait("NRestarts", "1", 60), "stood still for the watchdog: restarted")
+        check(machine.wait("ActiveState", "active", 120), "and active again")
+        machine.run("systemctl", "stop", "vigie.service")
+        check(machine.show("Result") == "success" and machine.show("ExecMainStatus") == "0", "stopped cleanly")
+        owner = machine.run("stat", "-c", "%U %a", "/var/lib/vigie")
+        check(owner == "vigie 750", f"/var/lib/vigie belongs to {owner}")
+
+
 def kmsdrm(root: Path) -> None:
     """The picture needs the system's SDL with KMSDRM: the venv must see that pygame and no other."""
     code = (
@@ -188,6 +226,7 @@ def whole_story(root: Path, before: dict[str, str]) -> None:
     )
     installed = picture(root)
     serve(root)
+    boots(root)
     kept = root / "var/lib/vigie/games"
     check(kept.is_dir(), "games are in /var/lib/vigie")
     (kept / "mine.txt").write_text("a game")

@@ -96,13 +96,15 @@ def allowed_calls() -> set[str]:
 
 
 @pytest.mark.slow
-def test_from_start_to_stop_it_does_nothing_that_the_unit_refuses(tmp_path: Path) -> None:
-    """No memory becomes code, no call outside the filter is made, and SIGTERM ends it cleanly."""
+def test_from_start_to_stop_it_can_do_without_what_the_unit_refuses(tmp_path: Path) -> None:
+    """No memory becomes code, every call outside the filter is answered with EPERM, as the unit has it (SDL and
+    OpenBLAS do try one or two); it plays all the same, and SIGTERM ends it cleanly."""
     if shutil.which("strace") is None:
         pytest.fail("strace is not installed (on Debian: sudo apt install strace)", pytrace=False)
     calls = tmp_path / "calls"
-    others = "trace=!" + ",".join(f"?{call}" for call in sorted(allowed_calls()))  # what may be is not worth the time
-    traced = ["strace", "-D", "-f", "--seccomp-bpf", "-qq", "-o", str(calls), "-e", others]
+    others = "!" + ",".join(f"?{call}" for call in sorted(allowed_calls()))
+    traced = ["strace", "-D", "-f", "--seccomp-bpf", "-qq", "-o", str(calls), "-e", f"trace={others}"]
+    traced += ["-e", f"inject={others}:error=EPERM"]
     whole = [*traced, *no_new_code(sys.executable), *line()]
     with supervised(whole, environment(tmp_path), tmp_path, watchdog_s=1.5) as service:
         ready = service.wait_for("READY=1", STARTS_WITHIN_S)
@@ -112,4 +114,5 @@ def test_from_start_to_stop_it_does_nothing_that_the_unit_refuses(tmp_path: Path
     assert service.told[-1] == "STOPPING=1"
     assert "Traceback" not in (tmp_path / "log").read_text()
     assert (tmp_path / "data" / "games").is_dir()
-    assert set(re.findall(r"^\d+ +(\w+)\(", calls.read_text(), re.MULTILINE)) - allowed_calls() == set()
+    refused = [text for text in calls.read_text().splitlines() if re.match(r"\d+ +\w+\(", text)]
+    assert all("EPERM" in text for text in refused) and not any("socket" in text for text in refused)

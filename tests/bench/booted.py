@@ -1,0 +1,92 @@
+"""A root that boots: systemd as the first process of a container of its own, as far as a machine without a screen
+goes. What is put there for it stands in /run and is gone with it."""
+
+from __future__ import annotations
+
+import contextlib
+import shlex
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+# No screen, no sound and no terminal here; everything else of the unit stays as it is.
+DROP_IN = """[Service]
+Environment=SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy
+StandardInput=null
+TTYReset=no
+TTYVHangup=no
+TTYVTDisallocate=no
+"""
+UNWANTED = ("systemd-udevd.service", "systemd-logind.service", "getty@.service", "systemd-networkd.service")
+
+
+class Booted:
+    def __init__(self, root: Path, first: int) -> None:
+        self.root, self._first = root, first
+
+    def run(self, *words: str) -> str:
+        line = ["nsenter", "-t", str(self._first), "-m", "-u", "-i", "-p", "-n", "-C", f"--root={self.root}", "--wd=/"]
+        done = subprocess.run([*line, *words], capture_output=True, text=True, check=False)
+        return (done.stdout + done.stderr).strip()
+
+    def show(self, name: str, unit: str = "vigie.service") -> str:
+        return self.run("systemctl", "show", "--value", "-p", name, unit)
+
+    def wait(self, name: str, wanted: str, seconds: float) -> bool:
+        until = time.monotonic() + seconds
+        while self.show(name) != wanted:
+            if time.monotonic() > until:
+                return False
+            time.sleep(1)
+        return True
+
+
+@contextlib.contextmanager
+def booted(root: Path) -> Iterator[Booted]:
+    """Boots it, waits for its bus, and ends it with all its processes."""
+    groups = Path(subprocess.check_output(["findmnt", "-n", "-o", "TARGET", "-t", "cgroup2"], text=True).split()[0])
+    own = groups / "vigie-bench"
+    own.mkdir(exist_ok=True)
+    masks = "\n".join(f"ln -s /dev/null {root}/run/systemd/system/{unit}" for unit in UNWANTED)
+    script = f"""set -e
+echo $$ > {own}/cgroup.procs
+exec unshare --mount --pid --fork --kill-child --cgroup --uts --ipc --net sh -ec '
+mount --make-rprivate /
+mount -t proc proc {root}/proc
+mount -t sysfs sysfs {root}/sys
+mount -t cgroup2 cgroup2 {root}/sys/fs/cgroup
+mount -t tmpfs tmpfs {root}/run
+mkdir -p {root}/run/systemd/system/vigie.service.d
+{masks}
+printf "%s" {shlex.quote(DROP_IN).replace("'", '"')} > {root}/run/systemd/system/vigie.service.d/bench.conf
+exec chroot {root} env -i container=other PATH=/usr/sbin:/usr/bin /usr/lib/systemd/systemd --unit=multi-user.target
+'"""
+    process = subprocess.Popen(["sh", "-c", script], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    try:
+        system = Booted(root, _child(process.pid))
+        until = time.monotonic() + 60
+        while "running" not in (state := system.run("systemctl", "is-system-running")) and "degraded" not in state:
+            if time.monotonic() > until:
+                raise TimeoutError(f"the system does not come up: {state}")
+            time.sleep(1)
+        yield system
+    finally:
+        process.kill()
+        process.wait()
+        time.sleep(1)
+        for folder in sorted(own.rglob("*/"), reverse=True):
+            with contextlib.suppress(OSError):
+                folder.rmdir()
+        with contextlib.suppress(OSError):
+            own.rmdir()
+
+
+def _child(pid: int) -> int:
+    """The one process that unshare starts; it is the container's first."""
+    for _ in range(100):
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        if children and Path(f"/proc/{children[0]}/exe").readlink().name == "systemd":
+            return int(children[0])
+        time.sleep(0.1)
+    raise TimeoutError("systemd did not start")
