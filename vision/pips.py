@@ -103,7 +103,8 @@ def _from_above(frame: Array, pose: Pose, mat: Mat) -> Array:
     """The mat as if from straight above, at half the height of a die: there the middle of its outline is its place."""
     w, h = int(mat.width * MAT_PX), int(mat.height * MAT_PX)
     xs, ys = np.meshgrid((np.arange(w) + 0.5) / MAT_PX, (np.arange(h) + 0.5) / MAT_PX)
-    return cv2.remap(frame, pose.pixels(np.stack([xs, ys], -1), MAT_DIE / 2).astype(np.float32), None, cv2.INTER_LINEAR)
+    px = pose.pixels(np.stack([xs, ys], -1), MAT_DIE / 2).astype(np.float32)
+    return np.asarray(cv2.remap(frame, px[..., 0].copy(), px[..., 1].copy(), cv2.INTER_LINEAR))
 
 
 def _judge(peak: _Peak, faces: Array) -> Spot:
