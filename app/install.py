@@ -319,7 +319,9 @@ def _no_packages(machine: Machine, ledger: Ledger) -> None:
 
 
 def _left_over(machine: Machine) -> set[str]:
-    said = machine.ask("apt-get", "-s", "autoremove") or ""
+    # A package that others only recommend or suggest would count as needed, whoever brought it.
+    strict = [f"-oAPT::AutoRemove::{kind}Important=false" for kind in ("Recommends", "Suggests")]
+    said = machine.ask("apt-get", "-s", *strict, "autoremove") or ""
     return set(re.findall(r"^(?:Remv|Purg) (\S+)", said, re.MULTILINE))
 
 

@@ -14,6 +14,7 @@ import pytest
 
 from rules import record as records
 from rules import series
+from rules.series_dice import FACES
 
 ROOT = Path(__file__).resolve().parent.parent
 COMMAND = re.compile(r"(?:^    |`)(?:sudo )?(\./vigie [^`\n]*)", re.MULTILINE)
@@ -50,7 +51,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the files the README speaks of."""
     where = tmp_path_factory.mktemp("readme")
     game = records.begin(series.GAME, ("Anne", "Jack"), series.Setup())
-    game = records.play(game, series.Throw(series.FACES[0]))
+    game = records.play(game, series.Throw(FACES[0]))
     (where / "game.vigie").write_text(records.write(game), encoding="utf-8")
     enrol = ROOT / "tests" / "data" / "corsair" / "enrol"
     if enrol.is_dir():

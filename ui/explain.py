@@ -63,14 +63,16 @@ SHEETS: dict[str, tuple[Column, ...]] = {
                 for colour, turn in (("red", -8), ("blue", 6), ("green", 14))
             ),
             Message(
-                "Throw one die onto the track. Three dice there with the same symbol, or of the same colour, are a series."
+                "Throw one die onto the track. Three dice there with the same symbol, or of the same "
+                "colour, are a series."
             ),
         ),
         Column(
             BUTTONS,
             (_button("red"), _button("blue"), _button("green")),
             Message(
-                "Whoever sees a series hits their own button, at any time. The quickest names it: right, you sail; wrong, you drift back."
+                "Whoever sees a series hits their own button, at any time. The quickest names it: right, "
+                "you sail; wrong, you drift back."
             ),
         ),
     ),
@@ -87,14 +89,16 @@ SHEETS: dict[str, tuple[Column, ...]] = {
             TURN,
             tuple(_die("skull", glow=True, angle=turn) for turn in (-12, 4, 15)),
             Message(
-                "Throw all eight dice. Then throw two or more again, or stop. The third skull ends your turn, and all is lost!"
+                "Throw all eight dice. Then throw two or more again, or stop. The third skull ends your "
+                "turn, and all is lost!"
             ),
         ),
         Column(
             BUTTONS,
             (_button("red"), _key("choose")),
             Message(
-                "Your lit button: I stop and count my points. To go on, just throw again. Dice you keep go to the reserve."
+                "Your lit button: I stop and count my points. To go on, just throw again. Dice you keep go "
+                "to the reserve."
             ),
         ),
     ),

@@ -57,7 +57,9 @@ class Title:
         self._sheet = Rect(unit, unit, layout.width - 2 * unit, layout.ribbon.top - 2 * unit)
         size = round(layout.small * 1.9)
         self._signs = {
-            name: Rect(self._sheet.right - size - unit * 3 - place * (size + unit), self._sheet.y + unit * 3, size, size)
+            name: Rect(
+                self._sheet.right - size - unit * 3 - place * (size + unit), self._sheet.y + unit * 3, size, size
+            )
             for place, name in enumerate(("wheel", "tongue"))
         }
 

@@ -96,7 +96,9 @@ def light_over(log_small: Array, pose: Pose, mat: Mat) -> Light | None:
     terms = _terms(pixels[base][near], pose.size)
     surface = _upper_surface(terms, mean[near])
     light = Light(surface, tint, pose.size, np.zeros(3), float(chroma[near].std(0).max()))
-    return Light(surface, tint, pose.size, _island_tone(log_small, pixels, spot, shown & inside, light, mat), light.spread)
+    return Light(
+        surface, tint, pose.size, _island_tone(log_small, pixels, spot, shown & inside, light, mat), light.spread
+    )
 
 
 def _upper_surface(terms: Array, level: Array) -> Array:

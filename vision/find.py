@@ -151,9 +151,7 @@ def mm_per_px(pose: Pose, z: float) -> float:
     return float((pose.camera[2] - z) / pose.matrix[0, 0])
 
 
-def warp(
-    picture: Array, pose: Pose, x: Array, y: Array, turn: Array, size: float, px: int, z: float
-) -> Array:
+def warp(picture: Array, pose: Pose, x: Array, y: Array, turn: Array, size: float, px: int, z: float) -> Array:
     """The mat rectified at height z: squares of `size` millimetres around the points, turned: (k, px, px, ...)."""
     a = np.deg2rad(turn)
     u = np.stack([np.cos(a), np.sin(a)], -1) * (size / 2)
@@ -264,7 +262,7 @@ def _squares_of(views: Views, blob: Blob, edge: float, bodies: Array, outlines: 
         reach = 140.0
     single = blob.area < 1.9 * edge * edge
     size = reach * (1.25 if not single else 1.1)
-    px = int(round(size * PX))
+    px = round(size * PX)
     upright = patch(views.half if single else views.frame, views.pose, middle, 0.0, size, px, edge)
     outline = np.clip(patch(views.strange, views.pose, middle, 0.0, size, px, edge), 0, 1.2)
     seen = tones(upright, views.light.at(views.pose.pixels(np.array(middle))))

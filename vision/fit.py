@@ -48,7 +48,7 @@ def measure(views: Views, squares: list[Square], edge: float) -> list[Fit]:
     y = np.array([s.y for s in squares])
     turn = np.array([s.turn for s in squares])
     size = edge + 2 * RIM
-    px = int(round(size * PX))
+    px = round(size * PX)
     for step, (prior, find_sides) in enumerate(((1.6, _steps), (0.9, _steps), (0.9, _edges), (0.7, _edges))):
         seen = tones_at(views, x, y, turn, size, px, edge)
         offsets, strength = _peaks(find_sides(seen, edge), edge, prior, px)

@@ -34,33 +34,31 @@ def evidence(look: Look, profile: Profile, body: int, off: float, apart: float) 
     luma = float((look.tone - profile.body_tones[body]).mean())
     sx, sy = look.stretch
     sides = np.sort(np.clip(f.sides, 0, 1))
-    return np.array(
-        [
-            likes[best],
-            likes[best] - profile.own[best],
-            likes[best] - max(others, default=0.0),
-            profile.ink[best],
-            np.log(max(look.ink.amount, 0.02) / max(profile.ink[best], 0.02)),
-            f.across - 1,
-            f.down - 1,
-            abs(f.across - f.down),
-            f.askew,
-            *sides,
-            sides.min() - profile.sharpness,
-            abs(sx - 1),
-            abs(sy - 1),
-            sx + sy - 2,
-            min(off, 2.0),
-            np.clip(luma, -1.5, 1.5),
-            abs(np.clip(luma, -1.5, 1.5)),
-            *look.spill,
-            *look.lack,
-            look.cover,
-            look.ring,
-            min(apart, 1.5),
-        ],
-        np.float64,
-    )
+    row: list[Any] = [  # said so, or the type checker weighs every pair of them for minutes
+        likes[best],
+        likes[best] - profile.own[best],
+        likes[best] - max(others, default=0.0),
+        profile.ink[best],
+        np.log(max(look.ink.amount, 0.02) / max(profile.ink[best], 0.02)),
+        f.across - 1,
+        f.down - 1,
+        abs(f.across - f.down),
+        f.askew,
+        *sides,
+        sides.min() - profile.sharpness,
+        abs(sx - 1),
+        abs(sy - 1),
+        sx + sy - 2,
+        min(off, 2.0),
+        np.clip(luma, -1.5, 1.5),
+        abs(np.clip(luma, -1.5, 1.5)),
+        *look.spill,
+        *look.lack,
+        look.cover,
+        look.ring,
+        min(apart, 1.5),
+    ]
+    return np.array(row, np.float64)
 
 
 @cache

@@ -37,7 +37,9 @@ class Profile:
     own: Array  # (templates,) likeness of its own dice to a template made of the others: mean
     own_spread: Array
     colours: tuple[str, ...] = ()
-    colour_tones: Array = field(default_factory=lambda: np.zeros((0, 0, 3)))  # (templates, colours, 3); none where colours tell nothing
+    colour_tones: Array = field(
+        default_factory=lambda: np.zeros((0, 0, 3))
+    )  # (templates, colours, 3); none where colours tell nothing
     sharpness: float = 1.0  # strength of the sides in the teaching photos
 
     @cached_property
@@ -99,9 +101,7 @@ def load(name: str | Path) -> Profile:
             head = json.loads(str(stored["head"]))
             arrays = {n: stored[n] for n in ARRAYS}
         if head["version"] != VERSION:
-            raise Trouble(
-                Message("{file} was written by another version of vigie; teach these dice again.", file=path)
-            )
+            raise Trouble(Message("{file} was written by another version of vigie; teach these dice again.", file=path))
         for key in ("bodies", "faces", "colours"):
             head[key] = tuple(head[key])
         del head["version"]

@@ -41,9 +41,7 @@ class Look:
     lack: tuple[float, float] = (0.0, 0.0)  # bare mat within it
 
 
-def read(
-    frame: Array, profile: Profile, mat: Mat, pose: Pose | None = None, lens: Lens | None = None
-) -> Reading:
+def read(frame: Array, profile: Profile, mat: Mat, pose: Pose | None = None, lens: Lens | None = None) -> Reading:
     if frame.ndim != 3 or frame.shape[2] != 3 or frame.dtype != np.uint8 or min(frame.shape[:2]) < 64:
         return Reading(False, False, (), Message("The picture is too small or not a colour picture."))
     pose = pose or find_pose(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), mat, lens=lens)
@@ -128,7 +126,9 @@ def _outlined(views: find.Views, looks: list[Look], profile: Profile) -> list[Lo
         spill = np.where(free & alike, there, 0.0).reshape(8, -1).mean(1)
         px = np.clip(np.rint(within).astype(int), 0, (w - 1, h - 1))
         lack = 1 - np.minimum(views.strange[px[:, 1], px[:, 0]], 1).reshape(8, -1).mean(1)
-        out.append(replace(look, spill=(float(spill.max()), float(spill.mean())), lack=(float(lack.max()), float(lack.mean()))))
+        out.append(
+            replace(look, spill=(float(spill.max()), float(spill.mean())), lack=(float(lack.max()), float(lack.mean())))
+        )
     return out
 
 
@@ -147,9 +147,7 @@ def _along(hull: Array, offset: float) -> tuple[Array, Array]:
     return points - inward * offset, points + inward * offset * 0.7
 
 
-def _best_look(
-    views: find.Views, pair: "Pair", measured: "list[Pair]", blob: find.Blob, profile: Profile
-) -> Look:
+def _best_look(views: find.Views, pair: Pair, measured: list[Pair], blob: find.Blob, profile: Profile) -> Look:
     """The look at a candidate; where it shows nothing known, the best look at its rivals."""
     best = look_at(views, *pair, blob, profile)
     if best.like.max() > KNOWN:
@@ -187,7 +185,7 @@ def _beside(views: find.Views, found: list[find.Blob], kept: list[Pair], edge: f
     out = []
     for blob in found:
         here = [p for p in kept if p[0].blob == blob.label and p[1].clean > CLEAN]
-        if not here or blob.area < 30 * edge * edge and blob.area - _explained(views, here, edge) < 0.5 * edge * edge:
+        if not here or (blob.area < 30 * edge * edge and blob.area - _explained(views, here, edge) < 0.5 * edge * edge):
             continue
         for square, f in here:
             a = np.deg2rad(f.turn)
@@ -257,7 +255,7 @@ def judged(looks: list[Look], profile: Profile, mat: Mat) -> list[Die]:
         return []
     chances = judge.chances(evidence(looks, profile))
     dice = []
-    for look, (flat, odd, nothing) in zip(looks, chances, strict=True):
+    for look, (flat, _odd, nothing) in zip(looks, chances, strict=True):
         x, y = look.fit.x, look.fit.y
         body, _ = _body(look, profile)
         best = int(np.where(profile.template_body == body, look.like, -1).argmax())

@@ -134,7 +134,9 @@ def stretch(features: Array, mould: Array, dy: int, dx: int) -> tuple[float, flo
         move = np.array([[sx, 0, middle + dx - sx * c], [0, sy, middle + dy - sy * c]], np.float32)
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         parts = [
-            cv2.warpAffine(np.ascontiguousarray(f), move, (WINDOW, WINDOW), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+            cv2.warpAffine(
+                np.ascontiguousarray(f), move, (WINDOW, WINDOW), flags=flags, borderMode=cv2.BORDER_REPLICATE
+            )
             for f in features
         ]
         likes.append(float(_unit(np.stack(parts)) @ mould))

@@ -74,7 +74,9 @@ def _view(face: str, photo: Array, mat: Mat, lens: Lens | None, dark: bool) -> f
     gray = cv2.cvtColor(photo, cv2.COLOR_BGR2GRAY)
     pose = find_pose(gray, mat, lens=lens)
     if pose is None:
-        raise Trouble(Message("In the photo of '{face}' the mat is not to be seen: all of it must be in view.", face=face))
+        raise Trouble(
+            Message("In the photo of '{face}' the mat is not to be seen: all of it must be in view.", face=face)
+        )
     views = find.look(photo, pose, mat, dark)
     if views is None:
         raise Trouble(Message("In the photo of '{face}' too little of the mat shows, or it is too dark.", face=face))
@@ -123,7 +125,10 @@ def _edge(views: Mapping[str, find.Views], tones: Mapping[str, Array], mat: Mat)
         for face in list(views)[:3]:  # the rest is fine measuring
             view = views[face]
             best = [
-                max((s.score for s in find.squares(view, [blob], float(edge), tones[face][None], outlines=False)), default=0.0)
+                max(
+                    (s.score for s in find.squares(view, [blob], float(edge), tones[face][None], outlines=False)),
+                    default=0.0,
+                )
                 for blob in _single_blobs(view, mat, 16.0)
             ]
             scores[i] += float(np.sum(best))

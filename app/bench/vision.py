@@ -95,7 +95,9 @@ def _sets(data: Path) -> list[Path]:
         raise Trouble(Message("{folder} is not a folder of dice pictures.", folder=data))
     found = [data] if (data / "scenes").is_dir() else [d for d in sorted(data.iterdir()) if (d / "scenes").is_dir()]
     if not found:
-        raise Trouble(Message("{folder} holds no dice set (a folder with scenes/ and, to teach from, enrol/).", folder=data))
+        raise Trouble(
+            Message("{folder} holds no dice set (a folder with scenes/ and, to teach from, enrol/).", folder=data)
+        )
     return found
 
 

@@ -78,7 +78,7 @@ def test_what_cannot_be_done_is_one_sentence(
 def test_every_sentence_of_the_hardware_has_its_french() -> None:
     french = {entry.singular for entry in catalogue("fr") if all(entry.texts)}
     missing = [
-        f"{path.name}: {node.args[0].value}"
+        f"{path.name}: {node.args[0].value!r}"
         for path in [*sorted((ROOT / "hardware").glob("*.py")), ROOT / "app" / "hardware.py"]
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Message"

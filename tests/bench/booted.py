@@ -22,11 +22,11 @@ UNWANTED = ("systemd-udevd.service", "systemd-logind.service", "getty@.service",
 
 
 class Booted:
-    def __init__(self, root: Path, first: int) -> None:
-        self.root, self._first = root, first
+    def __init__(self, first: int) -> None:
+        self._first = first
 
     def run(self, *words: str) -> str:
-        line = ["nsenter", "-t", str(self._first), "-m", "-u", "-i", "-p", "-n", "-C", f"--root={self.root}", "--wd=/"]
+        line = ["nsenter", "-t", str(self._first), "-m", "-u", "-i", "-p", "-n", "-C", "-r", "-w"]
         done = subprocess.run([*line, *words], capture_output=True, text=True, check=False)
         return (done.stdout + done.stderr).strip()
 
@@ -44,7 +44,8 @@ class Booted:
 
 @contextlib.contextmanager
 def booted(root: Path) -> Iterator[Booted]:
-    """Boots it, waits for its bus, and ends it with all its processes."""
+    """Boots it, waits for its bus, and ends it with all its processes. The root is pivoted to, not chrooted: from a
+    chroot the kernel allows no PrivateUsers=."""
     groups = Path(subprocess.check_output(["findmnt", "-n", "-o", "TARGET", "-t", "cgroup2"], text=True).split()[0])
     own = groups / "vigie-bench"
     own.mkdir(exist_ok=True)
@@ -53,6 +54,7 @@ def booted(root: Path) -> Iterator[Booted]:
 echo $$ > {own}/cgroup.procs
 exec unshare --mount --pid --fork --kill-child --cgroup --uts --ipc --net sh -ec '
 mount --make-rprivate /
+mount --bind {root} {root}
 mount -t proc proc {root}/proc
 mount -t sysfs sysfs {root}/sys
 mount -t cgroup2 cgroup2 {root}/sys/fs/cgroup
@@ -60,11 +62,14 @@ mount -t tmpfs tmpfs {root}/run
 mkdir -p {root}/run/systemd/system/vigie.service.d
 {masks}
 printf "%s" {shlex.quote(DROP_IN).replace("'", '"')} > {root}/run/systemd/system/vigie.service.d/bench.conf
-exec chroot {root} env -i container=other PATH=/usr/sbin:/usr/bin /usr/lib/systemd/systemd --unit=multi-user.target
+cd {root}
+pivot_root . .
+umount -l .
+exec env -i container=other PATH=/usr/sbin:/usr/bin /usr/lib/systemd/systemd --unit=multi-user.target
 '"""
     process = subprocess.Popen(["sh", "-c", script], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
     try:
-        system = Booted(root, _child(process.pid))
+        system = Booted(_child(process.pid))
         until = time.monotonic() + 60
         while "running" not in (state := system.run("systemctl", "is-system-running")) and "degraded" not in state:
             if time.monotonic() > until:

@@ -33,6 +33,7 @@ from rules import record as records
 from rules.dice import SETS
 from rules.mille_score import DICE
 from rules.say import Message
+from rules.series_dice import DICE as SERIES_DICE
 from vision.seen import Die, Phase, Seen
 
 STEPS = 4000
@@ -95,7 +96,7 @@ def check(game: str, state: Any) -> None:
     """What no chaos may break."""
     if game == "series":
         assert isinstance(state, series.Race)
-        assert sum(state.hands) + sum(face is not None for face in state.track) == series.DICE
+        assert sum(state.hands) + sum(face is not None for face in state.track) == SERIES_DICE
         assert all(0 <= pawn <= state.setup.squares for pawn in state.pawns)
     else:
         assert isinstance(state, mille.Mille)

@@ -33,7 +33,7 @@ def events_for(state: series.Race, chance: Random, now: float) -> list[Event]:
             return [Corrected(series.next_die(state) or 0, face.symbol.value, face.colour.value, now)]
         case series.Claim(by, named):
             picks = [Picked(f"series:{each.value}", now + 0.2) for each in named]
-            press = [Pressed(player_button(by), now), Tick(now + 0.1)]
+            press: list[Event] = [Pressed(player_button(by), now), Tick(now + 0.1)]
             return [*press, *picks, Picked("claim", now), Picked("taken", now)]
         case _:
             return [Picked("pass", now), Picked("taken", now)]

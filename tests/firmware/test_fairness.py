@@ -26,7 +26,7 @@ def test_p_values_are_those_of_the_tables(chi2: float, freedom: int, p: float) -
 
 def test_p_values_agree_with_the_integral_of_the_density() -> None:
     def density(x: float, k: int) -> float:
-        return x ** (k / 2 - 1) * math.exp(-x / 2) / (2 ** (k / 2) * math.gamma(k / 2))
+        return float(x ** (k / 2 - 1) * math.exp(-x / 2) / (2 ** (k / 2) * math.gamma(k / 2)))
 
     for freedom in (3, 5, 8, 35):
         for chi2 in (1.0, 7.5, 30.0):

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -26,7 +27,14 @@ from vision.teach import teach
 
 MAT = mats.load()
 PER_MM = 12.0
-PLACES = ((85.0, 50.0), (150.0, 40.0), (215.0, 55.0), (270.0, 45.0), (100.0, 120.0), (170.0, 110.0))
+PLACES: tuple[tuple[float, float], ...] = (
+    (85.0, 50.0),
+    (150.0, 40.0),
+    (215.0, 55.0),
+    (270.0, 45.0),
+    (100.0, 120.0),
+    (170.0, 110.0),
+)
 PLACES += ((240.0, 125.0), (80.0, 190.0), (150.0, 185.0), (215.0, 200.0), (275.0, 190.0), (190.0, 255.0))
 
 
@@ -91,8 +99,10 @@ def test_the_real_vision_reads_the_printed_faces(kind: str, what: str, tmp_path:
             for cube, (x, y) in zip(cubes, PLACES, strict=False)
         )
         seen = read(renderer.render(Scene(lying, light=LIGHTS[light])), profile, MAT).dice
-        want = Counter((die.face.name, die.face.colour, die.cube.body if kind == "duel" else None) for die in lying)
-        got = Counter((die.face, die.colour, die.body if kind == "duel" else None) for die in seen)
+        want: Counter[Any] = Counter(
+            (die.face.name, die.face.colour, die.cube.body if kind == "duel" else None) for die in lying
+        )
+        got: Counter[Any] = Counter((die.face, die.colour, die.body if kind == "duel" else None) for die in seen)
         missed = want - got
         assert not +Counter({what: n for what, n in (got - want).items() if what[0] is not None}), f"misread, {light}"
         # A side without a symbol shows little of how it lies: one such die may be asked about, never any other.

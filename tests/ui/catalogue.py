@@ -12,7 +12,7 @@ from pathlib import Path
 from ui.language import Entry
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-FLOORS = ("rules", "vision", "firmware", "ui", "app")
+FLOORS = ("rules", "vision", "firmware", "ui", "hardware", "app")
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,7 +110,7 @@ def test_a_new_screen_over_an_old_game_announces_nothing(at: Sitting) -> None:
     game, ears = at.game, Ears()
     assert any(moment.name == "right" for moment in game.table.moments)
     again = SCREENS["series"](
-        game.evening, game.hear, at.window.layout, language("fr"), ears, game.config  # type: ignore[arg-type]
+        game.evening, game.hear, at.window.layout, language("fr"), ears, game.config
     )  # fmt: skip
     at.window.show(again, game.clock.now())
     assert ears.voices == [] and not again.busy
