@@ -144,7 +144,7 @@ class CameraPage(Watching):
         surface.blit(image, image.get_rect(midleft=(spot.x + small, spot.centery)))
         said = self.say(Message("{n} %", n=round(confidence * 100)))
         left = spot.x + small + image.get_width()
-        text.write(surface, said, Rect(left, spot.y, spot.right - left, spot.height), (small, round(small * 0.95)))
+        text.write(surface, said, Rect(left, spot.y, spot.right - left, spot.height), (small, round(small * 0.95), round(small * 0.91)))
 
 
 def _ring(plate: Plate, points: Points, scale: float, colour: Colour, pen: float) -> None:

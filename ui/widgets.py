@@ -155,7 +155,7 @@ def _plate(layout: Layout, plate: CrewPlate, number: int, beside: bool, surface:
     if not beside:  # capitals leave the foot of their line free: the digits may use it, and keep off the paper's edge
         low = Rect(low.x, low.y - layout.small // 4, low.width, low.height + layout.small // 4 - layout.unit // 3)
     digits = text.count(surface, plate.score, inside if beside else low, (layout.large, round(layout.large * 0.8)))
-    sizes = (layout.medium, round(layout.medium * 0.8), layout.small)
+    sizes = (layout.medium, round(layout.medium * 0.8), layout.small, round(layout.small * 0.9))
     name = text.write(surface, plate.name, top, sizes, face=Face.LETTERING, cut=True)
     if plate.note:
         first = (
