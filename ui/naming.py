@@ -91,7 +91,7 @@ def _banner(surface: Surface, box: Rect, layout: Layout, who: tuple[str, str]) -
     emblem = medallion(LIVERY[livery], size)
     surface.blit(emblem, (layout.unit * 2, box.centery - size // 2 - layout.unit // 2))
     room = Rect(layout.unit * 3 + size, 0, round(box.width * 0.41) - size - layout.unit * 4, box.height - layout.unit)
-    sizes = (layout.large, layout.medium, round(layout.medium * 0.8), layout.small)
+    sizes = (layout.large, layout.medium, round(layout.medium * 0.8), layout.small, round(layout.small * 0.9))
     text.write(surface, name, room, sizes, face=Face.LETTERING, colour=BONE, cut=True)
 
 
