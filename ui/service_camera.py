@@ -137,14 +137,15 @@ class CameraPage(Watching):
     def _one(self, surface: Surface, spot: Rect, number: int, found: object) -> None:
         face, colour, body = (getattr(found, name) for name in ("face", "colour", "body"))
         confidence = float(getattr(found, "confidence", 0.0))
-        size = min(spot.height, round(spot.width * 0.4))
+        size = min(spot.height, round(spot.width * 0.32))
         image = die_picture(face, round(size / 1.5), colour=colour, body=body if body in ("red", "blue") else None)
         small = round(self.layout.small * 0.82)
         text.count(surface, str(number), Rect(spot.x, spot.y, small, spot.height), small, align="left")
         surface.blit(image, image.get_rect(midleft=(spot.x + small, spot.centery)))
         said = self.say(Message("{n} %", n=round(confidence * 100)))
         left = spot.x + small + image.get_width()
-        text.write(surface, said, Rect(left, spot.y, spot.right - left, spot.height), (small, round(small * 0.95), round(small * 0.91)))
+        sizes = (small, round(small * 0.95), round(small * 0.91))
+        text.write(surface, said, Rect(left, spot.y, spot.right - left, spot.height), sizes)
 
 
 def _ring(plate: Plate, points: Points, scale: float, colour: Colour, pen: float) -> None:
