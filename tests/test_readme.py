@@ -29,6 +29,7 @@ HARMLESS = {
     "doctor": ["doctor", "--json"],
     "teach": ["teach", "--help"],
     "bench rules": ["bench", "--help"],
+    "bench vision DIR": ["bench", "vision", "--help"],  # tests of the eyes run it on pictures
     "shots OUT": ["shots", "out", "--only", "kit-dice", "--size", "800x480"],
     "hardware OUT": ["hardware", "out", "--only", "parts"],
     "hardware out/": ["hardware", "out", "--only", "parts"],
