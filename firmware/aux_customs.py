@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from typing import Any
 
+from firmware.aux_moments import moments
 from firmware.choice_referee import Customs, Wanted
-from firmware.referee import Moment
 from rules import aux_sabords as aux
 from rules.aux_board import Direction
 from rules.aux_cards import NAMES
@@ -27,13 +27,15 @@ from rules.aux_state import (
     SailOn,
     Throw,
     Unload,
-    fighter,
     player,
 )
-from rules.aux_tell import expected
+from rules.aux_tell import COLOUR_NAMES
+from rules.aux_tell import expected as expected_by_the_rules
 from rules.dice import PIPS
+from rules.game import Seat
 from rules.say import Message
 
+COMPASS = tuple(Direction)  # clockwise, from the north
 WAYS = {
     Direction.NORTH: (Message("North"), "up"),
     Direction.EAST: (Message("East"), "right"),
@@ -42,8 +44,34 @@ WAYS = {
 }
 
 
+# -- what is to be done --------------------------------------------------------------------------------------------
+
+
+def expected(state: Aux) -> Message:
+    """The cards are in the players' hands, so the table also says what to do with them."""
+    if state.phase is Phase.LAY:
+        who, ship = player(state, state.ship), COLOUR_NAMES[state.ship.colour]
+        if state.ship.square is None:
+            return Message(
+                "{player} draws a card: two different ones of pistol, sabre and wooden leg build {ship}.",
+                player=who,
+                ship=ship,
+            )
+        return Message("{player} draws a card: with a ship card {ship} may leave port.", player=who, ship=ship)
+    return expected_by_the_rules(state)
+
+
+def ask(state: Aux, count: int, body: str | None) -> Message:
+    who, ship = player(state, state.ship), COLOUR_NAMES[state.ship.colour]
+    return Message("{player}: draw, keep five cards, and throw the die for {ship}.", player=who, ship=ship)
+
+
 def wanted(state: Aux) -> Wanted | None:
     return Wanted(1) if state.phase is Phase.THROW and not state.due else None
+
+
+def thrower(state: Aux) -> Seat:
+    return state.ship.seat
 
 
 def thrown(state: Aux, faces: tuple[str, ...]) -> Throw:
@@ -54,14 +82,25 @@ def corrected(state: Aux, action: Any, die: int, face: str) -> Throw:
     return Throw(int(face))
 
 
-def ask(count: int, body: str | None) -> Message:
-    return Message("Throw the die.")
+# -- what is offered -----------------------------------------------------------------------------------------------
+
+
+def offered(state: Aux, last: Any) -> Iterable[Any]:
+    """Sailing, the way ahead comes first and the others clockwise, so that the console's arrows turn the wheel; where
+    chests can be loaded, all of them come first."""
+    legal = list(aux.legal(state))
+    if state.phase is Phase.TREASURE:
+        return sorted(legal, key=lambda action: (isinstance(action, Unload), -action.chests))
+    if state.phase is Phase.SAIL:
+        ahead = COMPASS.index(last.to) if isinstance(last, Sail) else 0
+        return sorted(legal, key=lambda action: (COMPASS.index(action.to) - ahead) % len(COMPASS))
+    return legal
 
 
 def label(state: Aux, action: Any) -> Message:
     match action:
         case Build(first, second):
-            return Message("Build: {first} and {second}", first=NAMES[first], second=NAMES[second])
+            return Message("{first} and {second}", first=NAMES[first], second=NAMES[second])
         case Discard(card):
             return Message("Discard: {card}", card=NAMES[card])
         case Sail(to):
@@ -72,15 +111,17 @@ def label(state: Aux, action: Any) -> Message:
             return Message("Unload one chest", plural="Unload {n} chests", n=n)
         case LayPirates(n):
             return Message("One pirate", plural="{n} pirates", n=n)
+        case Ready():
+            return Message("No ship yet: go on") if state.ship.square is None else Message("Stay in port")
+        case SailOn():
+            return Message("Leave it") if state.phase is Phase.ROSE else Message("Sail on")
     return PLAIN[type(action)]
 
 
 PLAIN = {
     LayShipCard: Message("Lay a ship card"),
-    Ready: Message("Go on"),
     PlaceChest: Message("Put a chest on the island"),
     Attack: Message("Attack!"),
-    SailOn: Message("Sail on"),
     LayCaptain: Message("The captain"),
     GiveUp: Message("Give up"),
 }
@@ -94,24 +135,17 @@ def picture(state: Aux, action: Any) -> str | None:
             return "chest"
         case Attack():
             return "cannon"
-        case LayCaptain() | LayPirates():
+        case LayCaptain():
+            return "captain"
+        case LayPirates():
             return "pirate"
-        case LayShipCard() | Build():
+        case LayShipCard():
             return "galleon"
+        case Build():
+            return "hand"
+        case GiveUp():
+            return "flag"
     return None
-
-
-def moments(before: Aux, action: Any, after: Aux) -> Iterator[Moment]:
-    who = player(before, fighter(before)) if before.phase is not Phase.OVER else ""
-    if isinstance(action, Attack):
-        yield Moment("boarding", Message("{player} boards!", player=who), fighter(before).seat)
-    for was, now in zip(before.ships, after.ships, strict=True):
-        if sum(now.port) > sum(was.port):
-            n = sum(now.port) - sum(was.port)
-            said = Message("One chest is safe in port.", plural="{n} chests are safe in port.", n=n)
-            yield Moment("ashore", said, now.seat, (("colour", now.colour),))
-        if was.card and not now.card and before.phase in (Phase.DEFEND, Phase.STRIKE):
-            yield Moment("sunk", Message("A ship goes down!"), was.seat, (("colour", was.colour),))
 
 
 CUSTOMS = Customs(
@@ -125,4 +159,6 @@ CUSTOMS = Customs(
     faces=PIPS.faces,
     ask=ask,
     corrected=corrected,
+    thrower=thrower,
+    offered=offered,
 )

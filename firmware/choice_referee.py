@@ -15,7 +15,7 @@ from firmware.events import CameraBack, CameraLost, Corrected, Event, Looked, Pi
 from firmware.mille_mat import distance
 from firmware.referee import Expects, Lamp, Moment, Option, Ruling
 from rules import text
-from rules.game import SEA, Chance, Game
+from rules.game import SEA, Chance, Game, Seat
 from rules.record import Record
 from rules.say import Message
 from vision.seen import Die, Seen
@@ -44,8 +44,10 @@ class Customs:
     picture: Callable[[Any, Any], str | None]
     moments: Callable[[Any, Any, Any], Iterable[Moment]]  # before, action, after
     faces: tuple[str, ...]  # that the dice can show
-    ask: Callable[[int, str | None], Message]  # "throw 4 red dice"
+    ask: Callable[[Any, int, str | None], Message]  # "throw 4 red dice"
     corrected: Callable[[Any, Any, int, str], Any]  # state before the throw, its action, which die, its real face
+    thrower: Callable[[Any], Seat]  # whose hand throws
+    offered: Callable[[Any, Any], Iterable[Any]] | None = None  # legal actions in order, given the last one
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,7 @@ class Memory:
     told: tuple[tuple[int, str], ...] = ()  # Watcher id -> what the players say it shows
     entered: tuple[str, ...] = ()  # without a camera: the faces put in so far
     state: Any = None  # the position before the last action, for its moments
+    last: Any = None  # that action
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +102,7 @@ class ChoiceReferee:
         if over is not None:
             moments += (Moment("won", over.reason, over.winners[0], (("winners", over.winners),)),)
         lying = memory.seen.dice if memory.seen else ()
-        memory = replace(memory, since=at, before=lying, told=(), entered=(), state=state)
+        memory = replace(memory, since=at, before=lying, told=(), entered=(), state=state, last=action)
         ruling = self._sea(state, memory) if over is None else Ruling(memory)
         return replace(ruling, moments=(*moments, *ruling.moments))
 
@@ -137,7 +140,7 @@ class ChoiceReferee:
         wanted = self.customs.wanted(state)
         if wanted is None or memory.seen is None or memory.seen.phase != "settled":
             return Ruling(memory)
-        if self._fault(wanted, memory) is not None:
+        if self._fault(state, wanted, memory) is not None:
             return Ruling(memory)
         fresh = self._fresh(memory)
         faces = tuple(die.face for die in fresh if die.face is not None)
@@ -145,7 +148,7 @@ class ChoiceReferee:
             return Ruling(memory)
         return self._act(state, memory, self.customs.thrown(state, faces))
 
-    def _fault(self, wanted: Wanted, memory: Memory) -> tuple[str, Message, tuple[Die, ...]] | None:
+    def _fault(self, state: Any, wanted: Wanted, memory: Memory) -> tuple[str, Message, tuple[Die, ...]] | None:
         """What is wrong with the dice that were thrown, if they were: task, sentence, dice."""
         fresh = self._fresh(memory)
         if not fresh:
@@ -158,7 +161,7 @@ class ChoiceReferee:
             said = Message("One die cannot be read ({reason}): tell what it shows, or move it a little.", reason=reason)
             return "ask", said, awkward
         strange = tuple(die for die in fresh if wanted.body is not None and die.body != wanted.body)
-        ask = self.customs.ask(wanted.count, wanted.body)
+        ask = self.customs.ask(state, wanted.count, wanted.body)
         if strange:
             return "fix", Message("These are the wrong dice. {ask}", ask=ask), strange
         if len(fresh) > wanted.count:
@@ -196,7 +199,7 @@ class ChoiceReferee:
                 self.customs.label(state, action),
                 self.customs.picture(state, action),
             )
-            for action in game.legal(state)
+            for action in (self.customs.offered(state, memory.last) if self.customs.offered else game.legal(state))
         )
 
     def _picked(self, state: Any, memory: Memory, option: str) -> Ruling[Memory]:
@@ -212,26 +215,27 @@ class ChoiceReferee:
             return Expects("over", over.reason, over.winners, self._lamps(state, over.winners, Lamp.PULSING))
         who = self.customs.game.actor(state)
         wanted = self.customs.wanted(state)
-        seats = tuple(range(len(state.players))) if who is SEA or who is None else (who,)
         if wanted is None:
+            seats = () if who is SEA or who is None else (who,)
             return Expects(
                 "choose",
                 self.customs.expected(state),
-                () if who is SEA else seats,
-                self._lamps(state, () if who is SEA else seats, Lamp.PULSING),
+                seats,
+                self._lamps(state, seats, Lamp.PULSING),
                 self._options(state, memory),
                 since=memory.since,
             )
+        seats = (self.customs.thrower(state),)
         settled = memory.seen is not None and memory.seen.phase == "settled"
-        if memory.camera and settled and (fault := self._fault(wanted, memory)):
+        if memory.camera and settled and (fault := self._fault(state, wanted, memory)):
             task, said, dice = fault
             lamps = self._lamps(state, seats, Lamp.BLINKING)
-            return Expects(task, said, (), lamps, (), tuple(die.id for die in dice), memory.since)
-        ask = self.customs.ask(wanted.count - len(memory.entered), wanted.body)
+            return Expects(task, said, seats, lamps, (), tuple(die.id for die in dice), memory.since)
+        ask = self.customs.ask(state, wanted.count - len(memory.entered), wanted.body)
         if memory.camera:
-            return Expects("throw", ask, (), self._lamps(state, seats, Lamp.PULSING), since=memory.since)
+            return Expects("throw", ask, seats, self._lamps(state, seats, Lamp.PULSING), since=memory.since)
         said = Message("{ask} Put in what they show.", ask=ask)
-        return Expects("enter", said, (), self._lamps(state, seats, Lamp.PULSING), since=memory.since)
+        return Expects("enter", said, seats, self._lamps(state, seats, Lamp.PULSING), since=memory.since)
 
     def _lamps(self, state: Any, seats: Iterable[int], lamp: Lamp) -> tuple[Lamp, ...]:
         lit = set(seats)

@@ -10,6 +10,7 @@ from firmware.referee import Moment
 from rules import duel
 from rules.dice import DUEL
 from rules.duel_cards import Colour
+from rules.duel_fight import side_of
 from rules.duel_state import (
     Attack,
     ChangeFight,
@@ -35,6 +36,7 @@ from rules.duel_state import (
     dice_wanted,
 )
 from rules.duel_tell import FACE_NAMES, expected
+from rules.game import Seat
 from rules.say import Message
 
 SHIP_NAMES = {
@@ -72,7 +74,11 @@ def corrected(state: Duel, action: Any, die: int, face: str) -> Throw:
     return thrown(state, tuple(faces))
 
 
-def ask(count: int, body: str | None) -> Message:
+def thrower(state: Duel) -> Seat:
+    return side_of(state).seat if state.fight is not None else state.turn.seat
+
+
+def ask(state: Duel, count: int, body: str | None) -> Message:
     if body == Die.RED.value:
         return Message("Attacker, throw one red die.", plural="Attacker, throw {n} red dice.", n=count)
     return Message("Throw one blue die.", plural="Throw {n} blue dice.", n=count)
@@ -156,4 +162,5 @@ CUSTOMS = Customs(
     faces=DUEL.faces,
     ask=ask,
     corrected=corrected,
+    thrower=thrower,
 )

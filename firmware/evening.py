@@ -47,6 +47,7 @@ class Evening:
     def begin(self, game: str, players: Sequence[str], setup: Any = None, house: House | None = None) -> Table:
         """A new game; one that was not finished is put aside, and stays in the history as such."""
         house = house or House()
+        setup = HOSTED[game].setup if setup is None else setup
         record = records.begin(find(game), players, setup, self.clock.date().strftime("%Y-%m-%d %H:%M"))
         header = records.write(record).rstrip("\n").split("\n")
         self.journal.begin([*header, f"# house naming={house.naming} cards={house.cards}"])

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from rules import mille, series
+from rules.aux_state import Aux
+from rules.aux_state import Throw as Pips
 from rules.record import Record
 from rules.series_dice import FACES, Face, Track, there
+
+MEAN_PIPS = 3.5
 
 
 def luck_at_series(record: Record) -> tuple[float | None, ...]:
@@ -37,5 +41,16 @@ def luck_at_mille(record: Record) -> tuple[float | None, ...]:
         if isinstance(step.action, mille.Throw):
             faces = step.action.faces
             luck[state.turn.seat] += len(faces) / 6 - faces.count(mille.Face.SKULL)
+        state = step.state
+    return tuple(luck)
+
+
+def luck_at_aux(record: Record) -> tuple[float | None, ...]:
+    """Throws' worth of squares more than the die gives on average."""
+    luck = [0.0] * len(record.players)
+    state: Aux = record.first
+    for step in record.steps:
+        if isinstance(step.action, Pips):
+            luck[state.ship.seat] += step.action.pips / MEAN_PIPS - 1
         state = step.state
     return tuple(luck)

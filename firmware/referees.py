@@ -6,11 +6,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from firmware.aux_customs import CUSTOMS as AUX
+from firmware.choice_referee import ChoiceReferee
 from firmware.config import Config
-from firmware.luck import luck_at_mille, luck_at_series
+from firmware.luck import luck_at_aux, luck_at_mille, luck_at_series
 from firmware.mille_referee import MilleReferee
 from firmware.referee import Referee
 from firmware.series_referee import SeriesReferee
+from rules.aux_state import Deal
+from rules.aux_state import Setup as AuxSetup
 from rules.game import Chance
 from rules.record import Record
 
@@ -28,6 +32,7 @@ class Hosted:
     dice: str  # the kind of dice set it is played with
     referee: Callable[[House, Config, Chance], Referee[Any]]
     luck: Callable[[Record], tuple[float | None, ...]]
+    setup: Any = None  # what is played where nothing was agreed; None: the rules' own
 
 
 def _series(house: House, config: Config, chance: Chance) -> Referee[Any]:
@@ -38,7 +43,12 @@ def _mille(house: House, config: Config, chance: Chance) -> Referee[Any]:
     return MilleReferee(chance, "physical" if house.cards == "physical" else "virtual")
 
 
+def _aux(house: House, config: Config, chance: Chance) -> Referee[Any]:
+    return ChoiceReferee(AUX, chance)
+
+
 HOSTED = {
     "series": Hosted("twelve", _series, luck_at_series),
     "mille": Hosted("corsair", _mille, luck_at_mille),
+    "aux": Hosted("pips", _aux, luck_at_aux, AuxSetup(cards=Deal.PHYSICAL)),  # hands are secret: no screen shows them
 }

@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from firmware.aux_hands import Hands
 from firmware.events import Corrected, Event, Picked, Pressed, player_button
 from firmware.table import Table
 from firmware.virtual import VirtualMat
-from rules import mille, series
+from rules import mille, series, text
 from rules.game import Chance
+from rules.record import Record
 from rules.series_dice import there
 
 THINK_S = 0.4
@@ -27,6 +29,7 @@ class Robots:
         self._put = put
         self._ready_at = 0.0
         self._touched_at = -1.0  # when dice were last touched: not before the camera has seen it is there more to do
+        self._decide = self._bot if table.record.game.key != "aux" else Hands(table.record, chance).choice
         self._looked_for: Any = None  # the position in which somebody has already looked for a series
 
     def act(self, now: float) -> None:
@@ -39,8 +42,8 @@ class Robots:
         if task in {"jiggle", "ask", "fix"}:
             self._put_right(task, now)
         elif task != "over":
-            play = self._play_series if isinstance(self._table.state, series.Race) else self._play_mille
-            play(task, now)
+            plays = {"series": self._play_series, "mille": self._play_mille}
+            plays.get(self._table.record.game.key, self._play_choices)(task, now)
         self._ready_at = now
         if self._mat.busy:
             self._touched_at = now
@@ -98,6 +101,18 @@ class Robots:
         chosen = {option.key for option in options if option.chosen}
         missing = sorted(best - chosen) or ["claim"]
         self._put(Picked(missing[0] if best else "series:skull", now))
+
+    # -- games of choices: Aux Sabords -----------------------------------------------------------------------------
+
+    def _play_choices(self, task: str, now: float) -> None:
+        record = self._table.record
+        if task == "throw":
+            self._mat.throw(0)
+        elif task == "choose":
+            self._put(Picked(text.write_action(self._decide(record), record.players), now))
+
+    def _bot(self, record: Record) -> Any:
+        return record.game.bot(record.state, self._chance)
 
     # -- Mille Sabords ---------------------------------------------------------------------------------------------
 

@@ -126,6 +126,7 @@ class Table:
             before = self.state
             self._write(records.Played(ruling.action))
             self._memory = ruling.memory
+            self.cursor = 0  # another choice: the console points at its first option again
             self.moments += (*self._told(before, ruling.action), *ruling.moments)
             ruling = self.referee.after(self.state, self._memory, ruling.action, at - self._lag)
 
