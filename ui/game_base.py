@@ -18,29 +18,24 @@ from firmware.events import Corrected, Event, Paused, Picked, Pressed, Undo
 from firmware.referee import Lamp, Moment
 from rules.game import Seat
 from rules.say import Message
-from ui import ground, tags, text, widgets
+from ui import furniture, ground, tags, text, widgets
 from ui.canvas import Canvas
 from ui.correcting import Correcting
 from ui.finale import Finale
+from ui.furniture import Act, Slip
 from ui.inputs import Input, Touched, Typed
 from ui.language import Language
 from ui.motion import LONGEST, Motions
-from ui.pictures import medallion, picture
+from ui.pictures import medallion
 from ui.sound import Speaker
 from ui.tags import Tag
 from ui.text import Align, Face
-from ui.theme import BONE, INK, LIVERIES, LIVERY, Colour, Layout
+from ui.theme import INK, LIVERIES, LIVERY, Colour, Layout
 from ui.virtual_mat_view import LiveView
 
 Put = Callable[[Event], None]
-Act = Callable[[float], None]
 HINT_S = 4.0
 SEATED = tuple(livery.key for livery in LIVERIES)  # who sits where wears this, unless it is said otherwise
-# The picture of what is to be done, where it is not the player's own button.
-SIGNS = {
-    "throw": "cup", "enter": "cup", "name": "choose", "take": "hand", "jiggle": "hand", "fix": "hand",
-    "ask": "spyglass", "over": "chest_open",
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,17 +46,6 @@ class Show:
     begin: float
     seconds: float
     pace: float = 1.0  # below 1 where several moments share the time that one may take
-
-
-@dataclass(frozen=True, slots=True)
-class Slip:
-    """A sentence on a slip of paper over the stage, for a while; it may offer one thing to do."""
-
-    words: str
-    until: float
-    sign: str = "bell"
-    label: str = ""
-    act: Act | None = None
 
 
 class GameScreen:
@@ -87,7 +71,7 @@ class GameScreen:
         self.evening, self.table, self.put = evening, evening.table, put
         self.layout, self.words, self.sounds, self.config = layout, words, sounds, config
         self.liveries, self.live, self.keys = tuple(liveries), live, keys
-        self.wants: str | None = None  # "menu", "service", "again": read by whoever shows this screen
+        self.wants: str | None = None  # "menu", "again": read by whoever shows this screen
         self.motions = Motions()
         self.canvas = Canvas(self.background())
         self.plates: list[Rect] = []  # where each player's score is
@@ -140,8 +124,8 @@ class GameScreen:
         self.stage(now)
         players = range(len(self.table.players))
         self.plates = widgets.crew(self.canvas, self.layout, [self.plate(s) for s in players], now, self.crew_area())
-        self._signs()
-        widgets.ribbon(self.canvas, self.layout, self._ribbon(), now)
+        furniture.signs(self)
+        widgets.ribbon(self.canvas, self.layout, furniture.ribbon(self), now)
         show = self._showing(now)
         if show is not None:
             self.play(show, (now - show.begin) / show.pace)
@@ -150,16 +134,9 @@ class GameScreen:
         if self.correcting is not None:
             self._correct()
         elif self.table.paused is not None:
-            self._paused()
-        self._messages(now)
+            furniture.paused(self)
+        furniture.messages(self, now)
         return self.canvas.flush(surface)
-
-    def _ribbon(self) -> widgets.Ribbon:
-        expects = self.table.expects
-        livery = self.liveries[expects.seats[0]] if len(expects.seats) == 1 else None
-        sign = SIGNS.get(expects.task, "button" if livery else None)
-        hint = str(expects.seats[0] + 1) if self.keys and sign == "button" and livery else ""
-        return widgets.Ribbon(self.words.say(expects.message), sign, livery, hint)
 
     # -- moments ---------------------------------------------------------------------------------------------------
 
@@ -219,7 +196,7 @@ class GameScreen:
             self._dragged(event)
             return
         if isinstance(event, Typed):  # a digit is also the button it stands for, which comes by itself
-            self._typed(event.letter.lower(), event.at)
+            self.typed(event.letter.lower(), event.at)
             return
         if not isinstance(event, Pressed | Touched) or self.skip():
             return
@@ -227,7 +204,7 @@ class GameScreen:
             case Touched():
                 self._touched(event)
             case Pressed("back", _):
-                self._back()
+                self.back()
             case Pressed(button, at) if self.correcting is not None and button in Correcting.BUTTONS:
                 self._corrected(self.correcting.pressed(button), at)
             case Pressed("up" | "down" as way, at):
@@ -247,7 +224,7 @@ class GameScreen:
         else:
             self.put(event)
 
-    def _back(self) -> None:
+    def back(self) -> None:
         if self.correcting is not None:
             self.correcting = None
         elif self.live is not None and self.live.large:
@@ -271,7 +248,7 @@ class GameScreen:
         if self.live is not None and self.live.large:
             self.live.touched(event)
 
-    def _typed(self, letter: str, at: float) -> None:
+    def typed(self, letter: str, at: float) -> None:
         match letter:
             case "u":
                 self.undo(at)
@@ -329,7 +306,7 @@ class GameScreen:
 
     def _correct(self) -> None:
         assert self.correcting is not None
-        self.target(self.layout.screen, lambda at: self._back())
+        self.target(self.layout.screen, lambda at: self.back())
         for area, what in self.correcting.draw(self.canvas, self.layout, self.words):
             self.target(area, partial(self._pick_face, what), what)
 
@@ -353,20 +330,6 @@ class GameScreen:
         crew, tight = self.layout.crew, len(self.table.players) > 4
         high = round(self.layout.small * (1.15 if tight else 1.5))
         return Rect(crew.x, crew.bottom - high, crew.width, high)
-
-    def _signs(self) -> None:
-        """Small signs under the crew: take back, the live picture, the menu."""
-        row = self.signs_area()
-        signs: list[tuple[str, Act]] = [("wheel", lambda at: self._back()), ("undo", self.undo)]
-        if self.live is not None:
-            signs.append(("spyglass", lambda at: self._typed("v", at)))
-        size = round(row.height * 0.86)
-        for place, (name, act) in enumerate(signs):
-            box = Rect(row.right - (place + 1) * round(row.height * 1.25), row.y, row.height, row.height)
-            self.canvas.image(f"sign {name}", picture(name, size), box)
-            self.target(box, act, name)
-        said = Rect(row.x, row.y, row.width - len(signs) * round(row.height * 1.25), row.height)
-        self.beside_signs(said)
 
     def beside_signs(self, area: Rect) -> None:
         """The rest of the signs' row."""
@@ -394,70 +357,9 @@ class GameScreen:
             alpha=alpha,
         )
 
-    def _messages(self, now: float) -> None:
-        """Troubles stay as long as they last; a hint goes by itself."""
-        if self.table.troubles:
-            widgets.banner(self.canvas, self.layout, widgets.Banner(self._trouble()))
-        if self.slip is not None and now >= self.slip.until:
-            self.slip = None
-        if self.slip is not None:
-            self._lay_slip(self.slip)
-
-    def _trouble(self) -> str:
-        return " ".join(self.words.say(trouble) for trouble in self.table.troubles[:2])
-
     def banner_height(self) -> int:
         """What a banner takes of the stage's top, where a game makes room for it."""
-        layout, u = self.layout, self.layout.unit
-        if not self.table.troubles:
-            return 0
-        room = layout.stage.width - 7 * u - 2 * layout.small
-        lines = text.height(self._trouble(), Face.SENTENCE, layout.small, room)
-        return max(2 * layout.small, lines) + 4 * u
-
-    def _lay_slip(self, slip: Slip) -> None:
-        layout, u = self.layout, self.layout.unit
-        stage = layout.stage
-        button = text.width(slip.label, Face.LETTERING, layout.medium) + 3 * u if slip.label else 0
-        room = stage.width - 10 * u - 2 * layout.small - button
-        high = max(layout.medium, text.height(slip.words, Face.SENTENCE, layout.small, room)) + 4 * u
-        box = Rect(stage.x + u, stage.bottom - high - u, stage.width - 2 * u, high)
-
-        def paint(surface: Surface, whole: Rect) -> None:
-            inside = ground.lay(surface, whole, seed=3, age=0.5, lift=u // 2)
-            sign = picture(slip.sign, layout.small * 2)
-            surface.blit(sign, sign.get_rect(midleft=(inside.x, inside.centery)))
-            left = inside.x + sign.get_width() + u
-            text.write(surface, slip.words, Rect(left, whole.y, room, whole.height), layout.small)
-            if slip.label:
-                plate = Rect(inside.right - button, 0, button, layout.medium + u)
-                plate.centery = whole.centery
-                surface.blit(ground.brass(*plate.size), plate)
-                text.write(surface, slip.label, plate, layout.medium, face=Face.LETTERING, colour=BONE, align="centre")
-
-        self.canvas.panel("slip", box, (slip.words, slip.sign, slip.label), paint)
-
-        def dismiss(at: float) -> None:
-            self.slip = None
-
-        self.target(box, slip.act or dismiss)
-
-    def _paused(self) -> None:
-        stage, u = self.layout.stage, self.layout.unit
-        box = Rect(0, 0, round(stage.width * 0.7), round(stage.height * 0.5))
-        box.center = stage.center
-        says = self.words.say(Message("The game waits. Press P or touch here to go on."))
-
-        def paint(surface: Surface, whole: Rect) -> None:
-            inside = ground.lay(surface, whole, seed=6, age=0.6, lift=u // 2)
-            glass = picture("hourglass", round(inside.height * 0.5))
-            surface.blit(glass, glass.get_rect(midtop=(inside.centerx, inside.y + u)))
-            low = Rect(inside.x, inside.y + glass.get_height() + 2 * u, inside.width, 0)
-            low.height = inside.bottom - low.y
-            text.write(surface, says, low, (round(self.layout.small * 1.25), self.layout.small), align="centre")
-
-        self.canvas.panel("paused", box, says, paint)
-        self.target(box, lambda at: self.put(Paused(False, at)))
+        return furniture.banner_height(self)
 
     def emblem(self, seat: Seat, size: int, *, dim: bool = False) -> Surface:
         return medallion(LIVERY[self.liveries[seat]], size, dim=dim)

@@ -19,9 +19,9 @@ from ui.language import language
 from ui.menu import Menu
 from ui.options import OFFERS
 from ui.people import remembered
+from ui.rehearsal import House
 from ui.screen import Window
 from ui.service import Service
-from ui.service_shots import House
 from ui.setup import SetUp
 from ui.theme import Layout
 from ui.title import Title

@@ -12,8 +12,9 @@ from rules.mille import Face
 from rules.say import Message
 from tests.ui.at_table import Sitting
 from ui import mille_moments, series_moments
-from ui.game_shots import FIVE, MIXED, Played, card, mille_game, stopped, well_on
+from ui.game_shots import Played
 from ui.mille_screen import MilleScreen
+from ui.mille_shots import FIVE, MIXED, card, mille_game, stopped, well_on
 from ui.motion import LONGEST
 from ui.screen import Window
 from ui.sound import VOICES

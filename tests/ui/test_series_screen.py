@@ -10,11 +10,12 @@ from rules.say import Message
 from rules.series_dice import Colour, Face, Symbol
 from tests.ui.at_table import Ears, Sitting
 from ui.game_screen import SCREENS
-from ui.game_shots import CREW, RACE, Played, claim, race, thrown
+from ui.game_shots import CREW, Played
 from ui.inputs import Typed
 from ui.language import language
 from ui.screen import Window
 from ui.series_screen import SeriesScreen
+from ui.series_shots import RACE, claim, race, thrown
 
 ZOE = 2
 

@@ -13,13 +13,13 @@ from firmware.referee import Lamp
 from rules.say import Message
 from ui.gallery import exhibits
 from ui.language import language
+from ui.rehearsal import Bench, teaching_photos
 from ui.screen import SIZES, Window
 from ui.service import PAGES, Service
 from ui.service_buttons import ButtonsPage
 from ui.service_camera import CameraPage, LightPage
 from ui.service_log import LogPage
 from ui.service_settings import SETTINGS, SettingsPage
-from ui.service_shots import Bench, teaching_photos
 from ui.service_teach import TeachPage, photos_of
 from ui.text import measured
 from ui.theme import Layout

@@ -9,8 +9,8 @@ import pytest
 from firmware.events import Pressed
 from ui.inputs import Touched, Typed
 from ui.language import language
+from ui.rehearsal import at_once, practice
 from ui.screen import Window
-from ui.service_shots import at_once, practice
 from ui.title import IDLE_S, Title
 
 
