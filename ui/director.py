@@ -134,13 +134,11 @@ class Director:
         return isinstance(self.screen, GameScreen | Service | Explain)
 
     def _heed(self) -> None:
-        """What a game's screen wants: to the menu, to service, or once more."""
+        """What a game's screen wants: to the menu, or once more."""
         wants = getattr(self.screen, "wants", None)
         if wants == "menu":
             self._host.evening.leave()
             self._show(self._title)
-        elif wants == "service":
-            self._open_service()
         elif wants == "again":
             self._again()
 
