@@ -18,7 +18,7 @@ from firmware.clock import FakeClock, RealClock
 from firmware.config import Config, load
 from firmware.evening import Evening
 from firmware.events import ButtonTrouble, CameraBack, CameraLost, Event, Pressed, Released, Tick
-from firmware.journal import Journal
+from firmware.journal import Journal, JournalTrouble
 from firmware.referees import HOSTED
 from firmware.watchdog import WELL_AFTER_S, Starts, Watchdog
 from rules.say import Message, Trouble
@@ -185,24 +185,31 @@ def open_table(arguments: argparse.Namespace, window: Window) -> int:
     clock = RealClock()
     starts = Starts.begin(data_dir())
     words = language(spoken(arguments.lang, config.language))
-    journal = Journal.open(data_dir() / "games", clock)
+    journal, lost = _journal(clock, arguments.kiosk)
+    failed = words.say(lost) if lost is not None else starts.why if starts.safe else None
     evening = Evening(config, clock, journal, random.Random(arguments.seed if arguments.demo else None))
     speaker = Speaker(config.sound.volume, config.sound.mute)
     host = Host(evening, wants_virtual(config) or arguments.demo, speaker)
-    director = Director(host, window.layout, words, speaker, starts.why if starts.safe else None)
+    director = Director(host, window.layout, words, speaker, failed)
     window.show(director, clock.now())
     print(words.say(window.report), file=sys.stderr)
     for trouble in troubles:
         print(words.say(trouble), file=sys.stderr)
     watchdog = Watchdog(clock)
     try:
+        if failed is not None:
+            told = Message("Safe mode: {why}", why=failed or words.say(Message("the last two starts failed.")))
+            watchdog.status(words.say(told))
+            print(words.say(told), file=sys.stderr)
+        starts.blame(words.say(Message("it came to a stop while buttons and camera were opened.")))
         host.connect(safe=starts.safe)
+        starts.blame("")
         if arguments.demo:
             _begin_demo(host, director, arguments)
         watchdog.ready()
         run(host, window, director, watchdog, starts, arguments)
     except Exception as error:
-        starts.blame(str(error))
+        starts.blame(str(error) if isinstance(error, Trouble) else f"{type(error).__name__}: {error}")
         raise
     finally:
         watchdog.stopping()
@@ -214,6 +221,17 @@ def open_table(arguments: argparse.Namespace, window: Window) -> int:
     if host.closing and kiosk():
         power_off_machine()
     return 0
+
+
+def _journal(clock: RealClock, kiosk: bool) -> tuple[Journal, Message | None]:
+    """The games' journal. A table whose disk has failed has nobody at a terminal to be told: it plays on a journal in
+    memory, and the message says on its screen what is lost."""
+    try:
+        return Journal.open(data_dir() / "games", clock), None
+    except JournalTrouble as trouble:
+        if not kiosk:
+            raise
+        return Journal.open(Path(tempfile.mkdtemp(prefix="vigie-games-")), clock), trouble.message
 
 
 def run(
