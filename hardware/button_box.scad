@@ -41,9 +41,11 @@ module body(inset) {
 }
 
 module posts() {
+    // For the lid's screws: wider than the round corner, so that they grow out of the walls, and as high as the box,
+    // so that they are printed without supports.
     for (x = [corner, box_width - corner], y = [corner, box_depth - corner])
         translate([x, y, floor_height]) difference() {
-            cylinder(d = 9, h = 20);
+            cylinder(d = 2 * corner - 2, h = back_height);
             translate([0, 0, -1]) cylinder(d = lid_pilot, h = 16);
         }
 }
@@ -80,7 +82,7 @@ module lid() {
     }
 }
 
-if (part == "box") box();
+if (part == "box") rotate([180 - slope, 0, 0]) translate([0, 0, -front_height]) box();  // its top on the printer's bed
 else if (part == "lid") lid();
 else {
     color("Khaki") box();

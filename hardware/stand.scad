@@ -12,7 +12,7 @@ rod = 20;                // square rods; 20 fits wood from any shop and aluminiu
 slack = 0.35;            // between rod and print
 wall = 4;
 grip = 45;               // how far a rod goes into the foot and the elbow
-screw = 4.3;             // M4, with a nut or straight into the print
+screw = 4.3;             // a wood screw of 4 mm into the rod (M4 with a nut for aluminium profile)
 foot_width = 160;
 foot_depth = 110;
 foot_plate = 6;
@@ -25,8 +25,10 @@ head_grip = 35;
 camera_hole_x = 21;      // Camera Module 2, 3 and 3 Wide: four holes, 21 x 12.5 mm
 camera_hole_y = 12.5;
 camera_hole = 2.2;       // M2
-lens_to_holes = 5;       // from the lens to the near pair of holes, away from the cable
-lens_window = 14;
+lens_to_holes = 0;       // the lens lies between the pair of holes on the cable's side
+lens_window = 15;
+boss = 1.5;              // under each hole: the board's small parts need air
+boss_width = 4.6;
 
 // -- these follow
 sleeve = rod + 2 * slack + 2 * wall;
@@ -72,13 +74,21 @@ module elbow() {
     }
 }
 
+module camera_holes() {
+    for (x = [-1, 1], y = [-lens_to_holes, camera_hole_y - lens_to_holes])
+        translate([x * camera_hole_x / 2, y, 0]) children();
+}
+
 module head() {
-    // The lens is the origin: the plate below the arm's end, the camera board on it, looking down.
+    // The lens is the origin: the plate below the arm's end, the camera board on it, looking down, its cable
+    // towards the column.
     difference() {
-        translate([-plate_width / 2, -plate_depth / 2, 0]) cube([plate_width, plate_depth, plate]);
+        union() {
+            translate([-plate_width / 2, -plate_depth / 2, 0]) cube([plate_width, plate_depth, plate]);
+            camera_holes() cylinder(d = boss_width, h = plate + boss);
+        }
         translate([-lens_window / 2, -lens_window / 2, -1]) cube([lens_window, lens_window, plate + 2]);
-        for (x = [-1, 1], y = [-lens_to_holes, camera_hole_y - lens_to_holes])
-            translate([x * camera_hole_x / 2, y, -1]) cylinder(d = camera_hole, h = plate + 2);
+        camera_holes() translate([0, 0, -1]) cylinder(d = camera_hole, h = plate + boss + 2);
     }
     for (x = [-1, 1])
         translate([x * (plate_width / 2 - wall / 2) - wall / 2, -plate_depth / 2 - head_grip, 0])
