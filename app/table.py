@@ -42,6 +42,9 @@ FRAME_S = 1 / 60
 STILL_S = 0.1  # while nothing moves, a look whether something should
 VIRTUAL_SIZE = (1280, 720)
 VIRTUAL_FPS = 15.0
+# What is on record while a start may still fail: one that dies without a word died then.
+AT_BUTTONS = Message("it ended without a word while the buttons were opened.")
+AT_CAMERA = Message("it ended without a word after the camera was switched on.")
 
 
 class Host:
@@ -53,6 +56,8 @@ class Host:
         self.virtual: VirtualMat | None = None
         self.device: Device | None = None
         self.closing = False  # somebody chose to shut down
+        self.buttons_failed = False  # the last starts died while they were opened
+        self.opening: Callable[[Message], None] = lambda part: None  # is told what is opened next
         self._wants_virtual = virtual
         self._standing: dict[
             str, CameraLost | ButtonTrouble
@@ -63,19 +68,21 @@ class Host:
 
     def connect(self, *, safe: bool = False) -> None:
         """Buttons, lamps, camera and eyes: after the first picture, because loading them takes its time. `safe` leaves
-        out whatever may have made the last starts fail."""
+        out the camera, and the buttons only if they failed: somebody must be able to choose how to go on."""
         from firmware.cameras import make
         from firmware.device import Device
         from firmware.gpio import open_factory
 
         if self.device is not None:
             self.device.close()
-        factory, fault = (None, None) if safe else open_factory()
+        self.opening(AT_BUTTONS)
+        factory, fault = (None, None) if safe and self.buttons_failed else open_factory()
         if self._wants_virtual:
             self._lay_out("series")
             fault = None  # on the virtual table keys are the buttons, and nothing is missing
         camera = self._rendered if self._wants_virtual else lambda: make(self.evening.config.camera)
         self.device = Device(self.evening.config, self.evening.clock, factory, _left_out if safe else camera, fault)
+        self.opening(AT_CAMERA)
         self.device.start()
 
     def hear(self, event: Event) -> None:
@@ -201,9 +208,9 @@ def open_table(arguments: argparse.Namespace, window: Window) -> int:
             told = Message("Safe mode: {why}", why=failed or words.say(Message("the last two starts failed.")))
             watchdog.status(words.say(told))
             print(words.say(told), file=sys.stderr)
-        starts.blame(words.say(Message("it came to a stop while buttons and camera were opened.")))
+        host.buttons_failed = starts.why == words.say(AT_BUTTONS)
+        host.opening = lambda part: starts.blame(words.say(part))
         host.connect(safe=starts.safe)
-        starts.blame("")
         if arguments.demo:
             _begin_demo(host, director, arguments)
         watchdog.ready()
@@ -263,6 +270,7 @@ def run(
         watchdog.feed(device.camera.beat)
         if now - began > WELL_AFTER_S:
             starts.well()
+            host.opening = lambda part: None  # what is opened from now on is no part of the start
             began = float("inf")
         if still and not inputs and not events and now - drawn < STILL_S:
             continue

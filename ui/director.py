@@ -223,7 +223,7 @@ class Director:
         """After two starts that failed: what happened, and how to go on."""
         say = self.words.say
         items = (
-            Item("without", say(Message("Without camera and buttons")), "hand"),
+            Item("without", say(Message("Go on without it")), "hand"),
             Item("all", say(Message("Try all again")), "camera"),
             Item("off", say(Message("Shut down")), "lamp_out"),
         )

@@ -106,6 +106,20 @@ def test_a_game_in_safe_mode_knows_that_the_camera_is_left_out(host: table.Host)
     assert host.evening.table.expects.task == "enter" and host.evening.table.troubles
 
 
+def test_safe_mode_keeps_the_buttons_one_chooses_with_unless_they_were_what_failed(
+    host: table.Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "mock")
+    opened: list[str] = []
+    host.opening = lambda part: opened.append(str(part))
+    host.connect(safe=True)
+    assert host.device is not None and host.device.buttons.devices
+    host.buttons_failed = True
+    host.connect(safe=True)
+    assert not host.device.buttons.devices
+    assert opened == [str(table.AT_BUTTONS), str(table.AT_CAMERA)] * 2, "and it is on record what is opened when"
+
+
 def test_a_camera_lost_before_the_game_is_known_to_the_game(host: table.Host) -> None:
     host.hear(LOST)
     host.evening.begin("series", ("Anne", "Jack"))

@@ -18,6 +18,17 @@ TTYReset=no
 TTYVHangup=no
 TTYVTDisallocate=no
 """
+# As the package overlayroot lays it: the card below, memory above, the card itself seen at /media/root-ro. The boot
+# files are a partition of their own on a Pi, and recurse=0 leaves it as it is.
+OVERLAY = """mount -t tmpfs memory /mnt
+mkdir /mnt/boot /mnt/card /mnt/over /mnt/work
+mount --bind {root}/boot/firmware /mnt/boot
+mount --bind {root} /mnt/card
+mount -o remount,bind,ro /mnt/card
+mount -t overlay overlayroot -o lowerdir=/mnt/card,upperdir=/mnt/over,workdir=/mnt/work {root}
+mkdir -p {root}/media/root-ro
+mount --move /mnt/card {root}/media/root-ro
+mount --move /mnt/boot {root}/boot/firmware"""
 UNWANTED = ("systemd-udevd.service", "systemd-logind.service", "getty@.service", "systemd-networkd.service")
 
 
@@ -43,9 +54,10 @@ class Booted:
 
 
 @contextlib.contextmanager
-def booted(root: Path) -> Iterator[Booted]:
+def booted(root: Path, laid_over: bool = False) -> Iterator[Booted]:
     """Boots it, waits for its bus, and ends it with all its processes. The root is pivoted to, not chrooted: from a
-    chroot the kernel allows no PrivateUsers=."""
+    chroot the kernel allows no PrivateUsers=. `laid_over` boots it as overlayroot does: the root itself read-only at
+    /media/root-ro, and over it a memory that is gone with the power."""
     groups = Path(subprocess.check_output(["findmnt", "-n", "-o", "TARGET", "-t", "cgroup2"], text=True).split()[0])
     own = groups / "vigie-bench"
     own.mkdir(exist_ok=True)
@@ -54,7 +66,7 @@ def booted(root: Path) -> Iterator[Booted]:
 echo $$ > {own}/cgroup.procs
 exec unshare --mount --pid --fork --kill-child --cgroup --uts --ipc --net sh -ec '
 mount --make-rprivate /
-mount --bind {root} {root}
+{OVERLAY.format(root=root) if laid_over else f"mount --bind {root} {root}"}
 mount -t proc proc {root}/proc
 mount -t sysfs sysfs {root}/sys
 mount -t cgroup2 cgroup2 {root}/sys/fs/cgroup

@@ -1,4 +1,5 @@
-"""The installer for real, in a throw-away Debian Trixie: install, install again, run what the unit runs, uninstall.
+"""The installer for real, in a throw-away Debian Trixie: install, install again, run what the unit runs, boot it,
+update it, protect the card, uninstall.
 
     sudo .venv/bin/python -m tests.bench.install_in_trixie [--base DIR] [--keep]
 
@@ -22,7 +23,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from app.install import CMDLINE, CONFIG
-from app.install_program import HOME, requirements
+from app.install_program import HOME, files, requirements
 from tests.bench.booted import booted
 from tests.systemd.supervised import ROOT, command, environment_of_the_unit, internet_sockets, no_new_code, supervised
 
@@ -41,6 +42,23 @@ BOOT_FILES = {
     CONFIG: "dtparam=audio=on\ncamera_auto_detect=1\n\n[cm5]\ndtoverlay=dwc2,dr_mode=host\n",
     CMDLINE: "console=serial0,115200 console=tty1 root=PARTUUID=aa-02 rootfstype=ext4 rootwait loglevel=7\n",
 }
+EVENING = """
+from pathlib import Path
+from firmware.clock import RealClock
+from firmware.history import Summary
+from firmware.house_dice import profile_of
+from firmware.journal import Journal
+from vision import mat, profile
+games = Journal.open(Path("/var/lib/vigie/games"), RealClock())
+games.begin(["vigie-game 1", "game series", "players Anne Jack", ""])
+games.append("1. throw palm.red")
+games.finish(Summary(game="series", players=("Anne", "Jack"), scores=(20, 13), winners=(0,), duration_s=4260,
+                     luck=(0.4, -0.4), fastest_claim_s=(0.81, None)).as_dict())
+games.begin(["vigie-game 1", "game series", "players Mary Edward", ""])
+games.append("1. throw palm.red")
+games.close()
+profile_of("corsair", mat.load()).renamed("corsairs").save(profile.path_of("corsairs"))
+"""
 BEGAN = time.monotonic()
 
 
@@ -55,7 +73,8 @@ def check(right: bool, what: str) -> None:
 
 
 def inside(root: Path, *words: str, quiet: bool = True) -> subprocess.CompletedProcess[str]:
-    environment = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8"}
+    path = "/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+    environment = {"PATH": path, "DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8"}
     return subprocess.run(["chroot", str(root), *words], env=environment, text=True, check=False, capture_output=quiet)
 
 
@@ -98,9 +117,9 @@ def wheels(root: Path) -> None:
     (root / "etc" / "pip.conf").write_text("[global]\nno-index = true\nfind-links = /srv/wheels\n")
 
 
-def vigie(root: Path, *words: str) -> str:
-    """./vigie as one runs it, from this checkout, on that root."""
-    line = [str(ROOT / "vigie"), *words, "--root", str(root)]
+def vigie(root: Path, *words: str, source: Path = ROOT) -> str:
+    """./vigie as one runs it, from a checkout, on that root."""
+    line = [str(source / "vigie"), *words, "--root", str(root)]
     say(f"$ sudo ./vigie {' '.join(words)} --root ...")
     own = {
         key: text for key, text in os.environ.items() if not key.startswith("PIP_")
@@ -177,6 +196,12 @@ def boots(root: Path) -> None:
         machine.run("sh", "-c", f"kill -STOP {pid}")  # the shell's own: a small system has no other
         check(machine.wait("NRestarts", "1", 60), "stood still for the watchdog: restarted")
         check(machine.wait("ActiveState", "active", 120), "and active again")
+        for number in ("2", "3"):
+            machine.run("sh", "-c", f"kill -KILL {machine.show('MainPID')}")
+            again = machine.wait("NRestarts", number, 60) and machine.wait("ActiveState", "active", 120)
+            check(again, f"killed: restarted and active again ({number} restarts)")
+        told = machine.show("StatusText")
+        check("afe mode" in told, f"after two failed starts, 'systemctl status' says: {told}")
         machine.run("systemctl", "stop", "vigie.service")
         check(machine.show("Result") == "success" and machine.show("ExecMainStatus") == "0", "stopped cleanly")
         owner = machine.run("stat", "-c", "%U %a", "/var/lib/vigie")
@@ -217,34 +242,101 @@ def main() -> None:
     say("all as it should be")
 
 
-def whole_story(root: Path, before: dict[str, str]) -> None:
+def evening(root: Path) -> None:
+    """A finished game, one that is not, and taught dice: written by the program itself, as its user."""
+    own = ("env", "VIGIE_DATA=/var/lib/vigie", f"{HOME}/current/venv/bin/python", "-P", "-c", EVENING)
+    done = inside(root, "setpriv", "--reuid=vigie", "--regid=vigie", "--clear-groups", *own)
+    check(done.returncode == 0, f"an evening is played and dice are taught {done.stderr[-300:]}")
+
+
+def kept(root: Path) -> dict[str, str]:
+    """What a player misses if it is gone, asked through the table's own command, and the files themselves."""
+    said = {name: inside(root, "vigie", *name.split()).stdout for name in ("history list", "history show 1")}
+    dice = [line for line in inside(root, "vigie", "doctor").stdout.splitlines() if "taught dice" in line]
+    files = sorted(one for one in (root / "var/lib/vigie").rglob("*") if one.is_file() and one.name != "starts.json")
+    return said | {"dice": "\n".join(dice)} | {str(one.relative_to(root)): str(one.read_bytes()) for one in files}
+
+
+def newer(folder: Path) -> Path:
+    """The next version of the program: this checkout, with another number."""
+    for file in files(ROOT):
+        to = folder / file.relative_to(ROOT)
+        to.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(file, to)
+    shutil.copy2(ROOT / "vigie", folder / "vigie")
+    project = folder / "pyproject.toml"
+    project.write_text(project.read_text().replace('version = "', 'version = "99.'))
+    return folder
+
+
+def installs(root: Path) -> None:
     first = vigie(root, "install")
     check("python3-picamera2 cannot be had here" in first, "what only Raspberry Pi OS has is named")
     kmsdrm(root)
     verified = inside(root, "systemd-analyze", "verify", "--man=no", "/etc/systemd/system/vigie.service")
-    check(
-        verified.returncode == 0 and not verified.stderr, f"systemd-analyze verify there: {verified.stderr or 'clean'}"
-    )
+    clean = verified.returncode == 0 and not verified.stderr
+    check(clean, f"systemd-analyze verify there: {verified.stderr or 'clean'}")
     installed = picture(root)
-    serve(root)
-    boots(root)
-    kept = root / "var/lib/vigie/games"
-    check(kept.is_dir(), "games are in /var/lib/vigie")
-    (kept / "mine.txt").write_text("a game")
     second = vigie(root, "install")
     check("is there already" in second and "fetched" not in second, "the second run finds everything in place")
     check(picture(root) == installed, "and changes nothing")
-    check((kept / "mine.txt").exists(), "games stay through an update")
-    serve(root)
-    vigie(root, "uninstall")
+
+
+def updates(root: Path) -> None:
+    evening(root)
+    before = kept(root)
+    check("Anne 20, Jack 13" in before["history list"] and "corsairs" in before["dice"], "they are there")
+    old = (root / "opt/vigie/current").readlink()
+    with tempfile.TemporaryDirectory(prefix="vigie-newer-") as folder:
+        vigie(root, "install", source=newer(Path(folder)))
+    check((root / "opt/vigie/current").readlink() != old, "the link has turned to the new version")
+    check(not (root / "opt/vigie" / old).exists(), "the old one is gone")
+    check(kept(root) == before, f"history, the game in progress and taught dice as before ({len(before)} things)")
+
+
+def protects(root: Path) -> None:
+    """--read-only, and a boot with the root laid over as overlayroot lays it: only games come through."""
+    vigie(root, "install", "--read-only")
+    words = (root / CMDLINE.lstrip("/")).read_text().split()
+    check("overlayroot=tmpfs:recurse=0" in words, "the root is laid over from the next start on")
+    before = kept(root)
+    with booted(root, laid_over=True) as machine:
+        check(machine.wait("ActiveState", "active", 120), "booted over a read-only root: vigie.service is active")
+        check(machine.show("ActiveState", "vigie-games.service") == "active", "vigie-games.service is active")
+        machine.run("sh", "-c", "echo lost > /etc/lost; echo kept > /var/lib/vigie/kept")
+        check("read-only" in machine.run("sh", "-c", "vigie install --root / 2>&1"), "an update there says why not")
+    check(not (root / "etc/lost").exists(), "what was written elsewhere is gone with the power")
+    check((root / "var/lib/vigie/kept").read_text() == "kept\n", "what was written to the games is on the card")
+    (root / "var/lib/vigie/kept").unlink()
+    check(kept(root) == before, "and the games are as they were")
+    opened = (root / CMDLINE.lstrip("/")).read_text().split()
+    check("overlayroot=tmpfs:recurse=0" not in opened, "the update opened the root for the next start")
+    vigie(root, "install")
+
+
+def removes(root: Path, before: dict[str, str]) -> None:
+    games = {name: text for name, text in kept(root).items() if name.startswith("var/")}
+    said = inside(root, "vigie", "uninstall")  # the installed command takes itself away
+    print(said.stdout + said.stderr)
+    check(said.returncode == 0, "vigie uninstall ended well")
     after = picture(root)
     for what in before:
         gone = sorted(set(before[what].splitlines()) ^ set(after[what].splitlines()))
         check(not gone, f"{what} as before {gone[:8]}")
-    check((kept / "mine.txt").exists(), "the games are still there")
+    check(all((root / name).is_file() for name in games), f"the games are still there: {len(games)} files")
     left = [name for name in ("opt/vigie", "var/cache/vigie", "usr/local/bin/vigie") if (root / name).exists()]
     check(not left, f"nothing else is {left}")
     vigie(root, "uninstall")
+
+
+def whole_story(root: Path, before: dict[str, str]) -> None:
+    installs(root)
+    serve(root)
+    boots(root)
+    updates(root)
+    serve(root)
+    protects(root)
+    removes(root, before)
 
 
 if __name__ == "__main__":

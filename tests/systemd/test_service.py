@@ -116,3 +116,28 @@ def test_from_start_to_stop_it_can_do_without_what_the_unit_refuses(tmp_path: Pa
     assert (tmp_path / "data" / "games").is_dir()
     refused = [text for text in calls.read_text().splitlines() if re.match(r"\d+ +\w+\(", text)]
     assert all("EPERM" in text for text in refused) and not any("socket" in text for text in refused)
+
+
+@pytest.mark.slow
+def test_after_two_starts_that_died_the_third_is_a_safe_one_and_says_what_failed(tmp_path: Path) -> None:
+    for _ in range(2):
+        with supervised(line(), environment(tmp_path), tmp_path, watchdog_s=1.5) as service:
+            assert service.wait_for("READY=1", STARTS_WITHIN_S), (tmp_path / "log").read_text()
+            service.process.kill()
+        assert not any(told.startswith("STATUS=") for told in service.told)
+    with supervised(line(), environment(tmp_path), tmp_path, watchdog_s=1.5) as service:
+        assert service.wait_for("READY=1", STARTS_WITHIN_S), (tmp_path / "log").read_text()
+        assert service.stop(30) == 0
+    assert "STATUS=Safe mode: it ended without a word after the camera was switched on." in service.told
+    with supervised(line(), environment(tmp_path), tmp_path, watchdog_s=1.5) as service:
+        assert service.wait_for("READY=1", STARTS_WITHIN_S)
+    assert not any(told.startswith("STATUS=") for told in service.told), "one that was stopped on purpose did not fail"
+
+
+@pytest.mark.slow
+def test_a_table_that_cannot_keep_its_games_plays_on_and_says_so(tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "games").write_text("a file where a folder should be")
+    with supervised(line(), environment(tmp_path), tmp_path, watchdog_s=1.5) as service:
+        assert service.wait_for("READY=1", STARTS_WITHIN_S), (tmp_path / "log").read_text()
+    assert any(told.startswith("STATUS=Safe mode: Games cannot be kept in") for told in service.told)
