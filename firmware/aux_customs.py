@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from firmware.aux_moments import moments
-from firmware.choice_referee import Customs, Wanted
+from firmware.choice_mat import Wanted
+from firmware.choice_referee import Customs, at_once, of_last_throw
 from rules import aux_sabords as aux
 from rules.aux_board import Direction
 from rules.aux_cards import NAMES
@@ -78,7 +79,7 @@ def thrown(state: Aux, faces: tuple[str, ...]) -> Throw:
     return Throw(int(faces[0]))
 
 
-def corrected(state: Aux, action: Any, die: int, face: str) -> Throw:
+def real(action: Any, die: int, face: str) -> Throw:
     return Throw(int(face))
 
 
@@ -153,12 +154,11 @@ CUSTOMS = Customs(
     expected=expected,
     wanted=wanted,
     thrown=thrown,
-    label=label,
-    picture=picture,
+    steps=at_once(aux.GAME, lambda state, action: (label(state, action), picture(state, action))),
     moments=moments,
     faces=PIPS.faces,
     ask=ask,
-    corrected=corrected,
+    correction=of_last_throw(wanted, real),
     thrower=thrower,
     offered=offered,
 )

@@ -6,30 +6,58 @@ options are the rules' own legal actions, written as in a game file, so that a c
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from firmware import choice_mat as mat
+from firmware.choice_mat import Memory, Wanted
 from firmware.events import CameraBack, CameraLost, Corrected, Event, Looked, Picked, Pressed, Tick, seat_of
-from firmware.mille_mat import distance
 from firmware.referee import Expects, Lamp, Moment, Option, Ruling
 from rules import text
 from rules.game import SEA, Chance, Game, Seat
 from rules.record import Record
 from rules.say import Message
-from vision.seen import Die, Seen
 
-MOVED_MM = 8.0
+COUNTS = Option("counts", Message("They count as they lie"))
+BACK = "back"
+READING = -1  # the number of a die that is only being read: the word is no correction
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """Dice to be thrown now. `kept`: what the dice of that body that lie still should show, where it matters."""
+class Steps:
+    """Choices made one after the other, where all at once would be too many: who comes aboard, then for whom."""
 
-    count: int
-    body: str | None = None
-    kept: tuple[str, ...] | None = None
+    path: Callable[[Any, Any], tuple[str, ...]]  # a legal action as the picks that lead to it
+    option: Callable[[Any, tuple[str, ...]], Option]  # the last pick of a path, as it is offered
+    ask: Callable[[Any, tuple[str, ...]], Message] | None = None  # what is asked after these picks
+
+
+def at_once(game: Game[Any, Any], offer: Callable[[Any, Any], tuple[Message, str | None]]) -> Steps:
+    """Every legal action is one pick, written as in a game file; `offer` gives its words and picture."""
+
+    def option(state: Any, picks: tuple[str, ...]) -> Option:
+        return Option(picks[-1], *offer(state, text.read_action(game, picks[-1], state.players)))
+
+    return Steps(lambda state, action: (text.write_action(action, state.players),), option)
+
+
+Correction = Callable[[Record, int, str], tuple[int, Any] | None]  # record, number of the die, its real face
+
+
+def of_last_throw(wanted: Callable[[Any], Wanted | None], real: Callable[[Any, int, str], Any]) -> Correction:
+    """A correction of the last throw; `real` makes the action it should have been. While dice are being put in the word
+    is a reading instead."""
+
+    def correction(record: Record, die: int, face: str) -> tuple[int, Any] | None:
+        before = [record.first, *(step.state for step in record.steps)]
+        for place in range(len(record.steps) - 1, -1, -1):
+            if wanted(before[place]) is not None:
+                step = record.steps[place]
+                return None if wanted(record.state) is not None else (step.number, real(step.action, die, face))
+        return None
+
+    return correction
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,26 +68,14 @@ class Customs:
     expected: Callable[[Any], Message]
     wanted: Callable[[Any], Wanted | None]
     thrown: Callable[[Any, tuple[str, ...]], Any]  # the action that these faces make
-    label: Callable[[Any, Any], Message]  # a legal action as a short offer
-    picture: Callable[[Any, Any], str | None]
+    steps: Steps  # how a legal action is chosen
     moments: Callable[[Any, Any, Any], Iterable[Moment]]  # before, action, after
     faces: tuple[str, ...]  # that the dice can show
     ask: Callable[[Any, int, str | None], Message]  # "throw 4 red dice"
-    corrected: Callable[[Any, Any, int, str], Any]  # state before the throw, its action, which die, its real face
+    correction: Correction
     thrower: Callable[[Any], Seat]  # whose hand throws
     offered: Callable[[Any, Any], Iterable[Any]] | None = None  # legal actions in order, given the last one
-
-
-@dataclass(frozen=True, slots=True)
-class Memory:
-    since: float
-    seen: Seen | None = None
-    camera: bool = True
-    before: tuple[Die, ...] = ()  # what lay there when dice were asked for: none of it is a throw
-    told: tuple[tuple[int, str], ...] = ()  # Watcher id -> what the players say it shows
-    entered: tuple[str, ...] = ()  # without a camera: the faces put in so far
-    state: Any = None  # the position before the last action, for its moments
-    last: Any = None  # that action
+    reveal: Callable[[Any], tuple[Seat, Option] | None] | None = None  # a virtual card that a player turns up
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +99,7 @@ class ChoiceReferee:
                 return self._count(state, replace(memory, seen=seen, camera=True))
             case Picked(option):
                 return self._picked(state, memory, option)
-            case Pressed(button) if seat_of(button) == self.customs.game.actor(state):
+            case Pressed(button) if seat_of(button) == self._seat(state) and self.customs.wanted(state) is None:
                 options = self._options(state, memory)
                 return self._picked(state, memory, options[0].key) if len(options) == 1 else Ruling(memory)
             case Corrected(_, face) if face in self.customs.faces:
@@ -101,81 +117,59 @@ class ChoiceReferee:
         over = self.customs.game.outcome(state)
         if over is not None:
             moments += (Moment("won", over.reason, over.winners[0], (("winners", over.winners),)),)
-        lying = memory.seen.dice if memory.seen else ()
-        memory = replace(memory, since=at, before=lying, told=(), entered=(), state=state, last=action)
-        ruling = self._sea(state, memory) if over is None else Ruling(memory)
+        lying = tuple(die for die in (memory.seen.dice if memory.seen else ()) if die.id not in memory.early)
+        memory = replace(
+            memory, since=at, before=lying, told=(), entered=(), early=(), path=(), state=state, last=action
+        )
+        ruling = Ruling(memory)
+        if over is None:
+            ruling = self._count(state, memory) if memory.camera and mat.resting(memory) else self._sea(state, memory)
         return replace(ruling, moments=(*moments, *ruling.moments))
 
     def _sea(self, state: Any, memory: Memory) -> Ruling[Memory]:
-        """Virtual cards come by themselves; dice and physical cards come from the table."""
+        """Virtual cards come by themselves, or when a player turns them up; dice and real cards come from the table."""
         waits = self.customs.game.actor(state) is SEA and self.customs.wanted(state) is None
-        if waits and not self.physical_cards:
+        if waits and not self.physical_cards and self._revealed(state) is None:
             return self._act(state, memory, self.customs.game.sea(state, self.chance))
         return Ruling(memory)
 
     def _act(self, state: Any, memory: Memory, action: Any) -> Ruling[Memory]:
         return Ruling(replace(memory, state=state), action)
 
+    def _revealed(self, state: Any) -> tuple[Seat, Option] | None:
+        return self.customs.reveal(state) if self.customs.reveal and not self.physical_cards else None
+
+    def _seat(self, state: Any) -> Seat | None:
+        """Who chooses or turns up a card now."""
+        if revealed := self._revealed(state):
+            return revealed[0]
+        who = self.customs.game.actor(state)
+        return None if who is SEA or who is None else who
+
     # -- the dice --------------------------------------------------------------------------------------------------
 
-    def _lying(self, memory: Memory) -> tuple[Die, ...]:
-        told = dict(memory.told)
-        return tuple(
-            replace(die, state="flat", face=told[die.id]) if die.id in told else die
-            for die in (memory.seen.dice if memory.seen else ())
-            if die.zone != "off"
-        )
-
-    def _fresh(self, memory: Memory) -> tuple[Die, ...]:
-        """Thrown since the dice were asked for: new, moved, or turned."""
-        old = {die.id: die for die in memory.before}
-
-        def lay_there(die: Die) -> bool:
-            was = old.get(die.id)
-            return was is not None and was.face == die.face and distance(was, die) < MOVED_MM
-
-        return tuple(die for die in self._lying(memory) if not lay_there(die))
-
     def _count(self, state: Any, memory: Memory) -> Ruling[Memory]:
+        """The throw, if it lies there as it should."""
         wanted = self.customs.wanted(state)
-        if wanted is None or memory.seen is None or memory.seen.phase != "settled":
+        if wanted is None:
+            return self._sea(state, memory)
+        if not mat.resting(memory) or self._fault(state, wanted, memory) is not None:
             return Ruling(memory)
-        if self._fault(state, wanted, memory) is not None:
-            return Ruling(memory)
-        fresh = self._fresh(memory)
-        faces = tuple(die.face for die in fresh if die.face is not None)
+        thrown = mat.thrown(wanted, memory)
+        faces = tuple(die.face for die in thrown if die.face is not None)
         if len(faces) != wanted.count:
             return Ruling(memory)
-        return self._act(state, memory, self.customs.thrown(state, faces))
+        early = tuple(die.id for die in mat.thrown_along(wanted, memory))
+        gone = set() if wanted.kept is not None else {die.id for die in mat.counted(wanted, mat.on_track(memory))}
+        took = (*(each for each in memory.took if each not in gone), *(die.id for die in thrown))
+        return self._act(state, replace(memory, early=early, took=took), self.customs.thrown(state, faces))
 
-    def _fault(self, state: Any, wanted: Wanted, memory: Memory) -> tuple[str, Message, tuple[Die, ...]] | None:
-        """What is wrong with the dice that were thrown, if they were: task, sentence, dice."""
-        fresh = self._fresh(memory)
-        if not fresh:
-            return None
-        awkward = tuple(die for die in fresh if die.face is None)
-        if any(die.state == "cocked" for die in awkward):
-            return "jiggle", Message("A die does not lie flat: nudge it gently."), awkward
-        if awkward:
-            reason = awkward[0].reason or Message("it cannot be read")
-            said = Message("One die cannot be read ({reason}): tell what it shows, or move it a little.", reason=reason)
-            return "ask", said, awkward
-        strange = tuple(die for die in fresh if wanted.body is not None and die.body != wanted.body)
-        ask = self.customs.ask(state, wanted.count, wanted.body)
-        if strange:
-            return "fix", Message("These are the wrong dice. {ask}", ask=ask), strange
-        if len(fresh) > wanted.count:
-            return "fix", Message("Too many dice were thrown. {ask}", ask=ask), fresh
-        if len(fresh) == wanted.count and wanted.kept is not None:
-            still = [die for die in self._lying(memory) if die.body == wanted.body and die not in fresh]
-            if Counter(die.face for die in still) != Counter(wanted.kept):
-                said = Message("The wrong die was thrown again: put the dice back as they were. {ask}", ask=ask)
-                return "fix", said, fresh
-        return None
+    def _fault(self, state: Any, wanted: Wanted, memory: Memory) -> mat.Fault | None:
+        return mat.fault(wanted, memory, self.customs.ask(state, wanted.count, wanted.body))
 
     def _told(self, state: Any, memory: Memory, face: str) -> Ruling[Memory]:
         wanted = self.customs.wanted(state)
-        unread = [die for die in self._fresh(memory) if die.face is None]
+        unread = [die for die in mat.fresh(memory) if die.face is None]
         if wanted is None:
             return Ruling(memory)
         if memory.camera and unread:
@@ -189,23 +183,51 @@ class ChoiceReferee:
 
     # -- the choices -----------------------------------------------------------------------------------------------
 
-    def _options(self, state: Any, memory: Memory) -> tuple[Option, ...]:
+    def _legal(self, state: Any, memory: Memory) -> list[Any]:
+        """What may be chosen now, and does not go against the picks made already."""
         game = self.customs.game
         if self.customs.wanted(state) is not None or (game.actor(state) is SEA and not self.physical_cards):
-            return ()
-        return tuple(
-            Option(
-                text.write_action(action, state.players),
-                self.customs.label(state, action),
-                self.customs.picture(state, action),
-            )
-            for action in (self.customs.offered(state, memory.last) if self.customs.offered else game.legal(state))
-        )
+            return []
+        legal = self.customs.offered(state, memory.last) if self.customs.offered else game.legal(state)
+        steps, done = self.customs.steps, len(memory.path)
+        return [action for action in legal if steps.path(state, action)[:done] == memory.path]
+
+    def _options(self, state: Any, memory: Memory) -> tuple[Option, ...]:
+        if revealed := self._revealed(state):
+            return (revealed[1],)
+        legal, steps = self._legal(state, memory), self.customs.steps
+        ahead = dict.fromkeys(steps.path(state, action)[: len(memory.path) + 1] for action in legal)
+        options = tuple(steps.option(state, path) for path in ahead)
+        return (*options, Option(BACK, Message("Back"), "undo")) if memory.path else options
 
     def _picked(self, state: Any, memory: Memory, option: str) -> Ruling[Memory]:
-        if option not in {each.key for each in self._options(state, memory)}:
-            return Ruling(memory)
-        return self._act(state, memory, text.read_action(self.customs.game, option, state.players))
+        """A pick of the next step, or a whole action as a game file writes it."""
+        wanted = self.customs.wanted(state)
+        if wanted is not None:
+            counts = option == COUNTS.key and self._may_count(wanted, memory)
+            faces = mat.as_they_lie(wanted, memory) if counts else None
+            return Ruling(memory) if faces is None else self._act(state, memory, self.customs.thrown(state, faces))
+        if revealed := self._revealed(state):
+            turned = option == revealed[1].key
+            return self._act(state, memory, self.customs.game.sea(state, self.chance)) if turned else Ruling(memory)
+        if option == BACK and memory.path:
+            return Ruling(replace(memory, path=memory.path[:-1]))
+        legal, steps = self._legal(state, memory), self.customs.steps
+        for action in legal:
+            if option == text.write_action(action, state.players):
+                return self._act(state, memory, action)
+        path = (*memory.path, option)
+        ways = [action for action in legal if steps.path(state, action)[: len(path)] == path]
+        if len(ways) == 1:
+            return self._act(state, memory, ways[0])
+        return Ruling(replace(memory, path=path) if ways else memory)
+
+    def _may_count(self, wanted: Wanted, memory: Memory) -> bool:
+        """Dice can fall just as they lay before, and after a power cut or an undo nobody knows what was thrown: then
+        the players may say that what lies there is the throw."""
+        if not memory.camera or not mat.resting(memory) or mat.as_they_lie(wanted, memory) is None:
+            return False
+        return memory.last is None or bool(mat.counted(wanted, mat.fresh(memory)))
 
     # -- who is expected to do what --------------------------------------------------------------------------------
 
@@ -213,29 +235,30 @@ class ChoiceReferee:
         over = self.customs.game.outcome(state)
         if over is not None:
             return Expects("over", over.reason, over.winners, self._lamps(state, over.winners, Lamp.PULSING))
-        who = self.customs.game.actor(state)
         wanted = self.customs.wanted(state)
-        if wanted is None:
-            seats = () if who is SEA or who is None else (who,)
-            return Expects(
-                "choose",
-                self.customs.expected(state),
-                seats,
-                self._lamps(state, seats, Lamp.PULSING),
-                self._options(state, memory),
-                since=memory.since,
-            )
+        if wanted is not None:
+            return self._expects_dice(state, wanted, memory)
+        seat, steps = self._seat(state), self.customs.steps
+        seats = () if seat is None else (seat,)
+        said = steps.ask(state, memory.path) if steps.ask and memory.path else self.customs.expected(state)
+        lamps = self._lamps(state, seats, Lamp.PULSING)
+        return Expects("choose", said, seats, lamps, self._options(state, memory), since=memory.since)
+
+    def _expects_dice(self, state: Any, wanted: Wanted, memory: Memory) -> Expects:
         seats = (self.customs.thrower(state),)
-        settled = memory.seen is not None and memory.seen.phase == "settled"
-        if memory.camera and settled and (fault := self._fault(state, wanted, memory)):
-            task, said, dice = fault
-            lamps = self._lamps(state, seats, Lamp.BLINKING)
-            return Expects(task, said, seats, lamps, (), tuple(die.id for die in dice), memory.since)
+        blinking, pulsing = self._lamps(state, seats, Lamp.BLINKING), self._lamps(state, seats, Lamp.PULSING)
+        if memory.camera and mat.resting(memory) and (fault := self._fault(state, wanted, memory)):
+            dice = tuple(die.id for die in fault.dice)
+            return Expects(fault.task, fault.said, seats, blinking, (), dice, memory.since)
         ask = self.customs.ask(state, wanted.count - len(memory.entered), wanted.body)
-        if memory.camera:
-            return Expects("throw", ask, seats, self._lamps(state, seats, Lamp.PULSING), since=memory.since)
-        said = Message("{ask} Put in what they show.", ask=ask)
-        return Expects("enter", said, seats, self._lamps(state, seats, Lamp.PULSING), since=memory.since)
+        if not memory.camera:
+            said = Message("{ask} Put in what they show.", ask=ask)
+            return Expects("enter", said, seats, pulsing, since=memory.since)
+        there = len(mat.thrown(wanted, memory)) if mat.resting(memory) else 0
+        if 0 < there < wanted.count:
+            ask = Message("{n} of {count} dice lie on the track. {ask}", n=there, count=wanted.count, ask=ask)
+        options = (COUNTS,) if self._may_count(wanted, memory) else ()
+        return Expects("throw", ask, seats, pulsing, options, since=memory.since)
 
     def _lamps(self, state: Any, seats: Iterable[int], lamp: Lamp) -> tuple[Lamp, ...]:
         lit = set(seats)
@@ -244,15 +267,6 @@ class ChoiceReferee:
     # -- corrections -----------------------------------------------------------------------------------------------
 
     def correction(self, record: Record, die: int, face: str, colour: str | None) -> tuple[int, Any] | None:
-        """Of the last throw, the die of that number in the order the throw is written."""
         if face not in self.customs.faces:
             raise ValueError(face)
-        before = [record.first, *(step.state for step in record.steps)]
-        for place in range(len(record.steps) - 1, -1, -1):
-            wanted = self.customs.wanted(before[place])
-            if wanted is not None:
-                if self.customs.wanted(record.state) is not None:
-                    return None  # dice are being put in just now: the word is a reading
-                step = record.steps[place]
-                return step.number, self.customs.corrected(before[place], step.action, die, face)
-        return None
+        return self.customs.correction(record, die, face)

@@ -5,6 +5,11 @@ from __future__ import annotations
 from rules import mille, series
 from rules.aux_state import Aux
 from rules.aux_state import Throw as Pips
+from rules.duel_fight import side_of
+from rules.duel_state import FACES as DUEL_FACES
+from rules.duel_state import Die, Duel, Stage
+from rules.duel_state import Face as Combat
+from rules.duel_state import Throw as CombatThrow
 from rules.record import Record
 from rules.series_dice import FACES, Face, Track, there
 
@@ -54,3 +59,30 @@ def luck_at_aux(record: Record) -> tuple[float | None, ...]:
             luck[state.ship.seat] += step.action.pips / MEAN_PIPS - 1
         state = step.state
     return tuple(luck)
+
+
+NEEDED = {Stage.TAVERN_DIE: Combat.SKULL, Stage.HELM_DIE: Combat.SHIP, Stage.SHOT_DIE: Combat.SKULL,
+          Stage.RED_CROSS_DIE: Combat.SHIP}  # fmt: skip
+
+
+def luck_at_duel(record: Record) -> tuple[float | None, ...]:
+    """Combat dice that were not blank, against the five of six that are not; a skill's die that showed what it had to,
+    against its chance to."""
+    luck = [0.0] * len(record.players)
+    state: Duel = record.first
+    for step in record.steps:
+        if isinstance(step.action, CombatThrow):
+            shown = (step.action.skulls, step.action.ships, step.action.blanks)
+            thrown = dict(zip((Combat.SKULL, Combat.SHIP, Combat.BLANK), shown, strict=True))
+            seat = side_of(state).seat if state.fight is not None else state.turn.asked[-1]
+            if state.stage in NEEDED:
+                face = NEEDED[state.stage]
+                luck[seat] += thrown[face] - _chance_of_face(step.action.die, face)
+            else:
+                luck[seat] += sum(thrown.values()) / 6 - thrown[Combat.BLANK]
+        state = step.state
+    return tuple(luck)
+
+
+def _chance_of_face(die: Die, face: Combat) -> float:
+    return DUEL_FACES[die].count(face) / 6

@@ -9,7 +9,8 @@ from typing import Any
 from firmware.aux_customs import CUSTOMS as AUX
 from firmware.choice_referee import ChoiceReferee
 from firmware.config import Config
-from firmware.luck import luck_at_aux, luck_at_mille, luck_at_series
+from firmware.duel_customs import CUSTOMS as DUEL
+from firmware.luck import luck_at_aux, luck_at_duel, luck_at_mille, luck_at_series
 from firmware.mille_referee import MilleReferee
 from firmware.referee import Referee
 from firmware.series_referee import SeriesReferee
@@ -47,8 +48,13 @@ def _aux(house: House, config: Config, chance: Chance) -> Referee[Any]:
     return ChoiceReferee(AUX, chance)
 
 
+def _duel(house: House, config: Config, chance: Chance) -> Referee[Any]:
+    return ChoiceReferee(DUEL, chance, physical_cards=house.cards == "physical")
+
+
 HOSTED = {
     "series": Hosted("twelve", _series, luck_at_series),
     "mille": Hosted("corsair", _mille, luck_at_mille),
+    "duel": Hosted("duel", _duel, luck_at_duel),
     "aux": Hosted("pips", _aux, luck_at_aux, AuxSetup(cards=Deal.PHYSICAL)),  # hands are secret: no screen shows them
 }

@@ -9,15 +9,18 @@ from collections.abc import Callable
 from typing import Any
 
 from firmware.aux_hands import Hands
+from firmware.choice_hands import throw_wanted
+from firmware.choice_referee import READING, ChoiceReferee
 from firmware.events import Corrected, Event, Picked, Pressed, player_button
 from firmware.table import Table
 from firmware.virtual import VirtualMat
-from rules import mille, series, text
-from rules.game import Chance
+from rules import mille, series
+from rules.game import SEA, Chance
 from rules.record import Record
 from rules.series_dice import there
 
 THINK_S = 0.4
+TAP_S = 0.2  # from one press of an arrow to the next
 Put = Callable[[Event], None]
 
 
@@ -44,7 +47,7 @@ class Robots:
         elif task != "over":
             plays = {"series": self._play_series, "mille": self._play_mille}
             plays.get(self._table.record.game.key, self._play_choices)(task, now)
-        self._ready_at = now
+        self._ready_at = max(self._ready_at, now)
         if self._mat.busy:
             self._touched_at = now
 
@@ -69,7 +72,7 @@ class Robots:
             self._mat.wave(self._mat.lying()[leaning[0]].x, 150.0, 0.4)
         elif task == "ask" and cubes:
             face = self._mat.lying()[cubes[0]].face
-            die = series.next_die(self._table.state) if isinstance(self._table.state, series.Race) else 0
+            die = series.next_die(self._table.state) if isinstance(self._table.state, series.Race) else READING
             self._put(Corrected(die or 0, face.name, face.colour, now))
         elif cubes:
             self._mat.lift(*cubes)
@@ -102,14 +105,34 @@ class Robots:
         missing = sorted(best - chosen) or ["claim"]
         self._put(Picked(missing[0] if best else "series:skull", now))
 
-    # -- games of choices: Aux Sabords -----------------------------------------------------------------------------
+    # -- games of choices: Pirates en Duel, Aux Sabords ------------------------------------------------------------
 
     def _play_choices(self, task: str, now: float) -> None:
-        record = self._table.record
+        referee = self._table.referee
+        assert isinstance(referee, ChoiceReferee)
         if task == "throw":
-            self._mat.throw(0)
-        elif task == "choose":
-            self._put(Picked(text.write_action(self._decide(record), record.players), now))
+            throw_wanted(self._mat, referee, self._table.state)
+        elif task == "choose" and self._table.expects.options:
+            self._at_console(referee, now)
+
+    def _at_console(self, referee: ChoiceReferee, now: float) -> None:
+        """Arrows to what is meant, and choose; where there is only one thing to do, the player's own button does it."""
+        record, expects = self._table.record, self._table.expects
+        keys = [option.key for option in expects.options]
+        if len(keys) == 1 and expects.seats:
+            self._press(expects.seats[0], now)
+            return
+        if record.game.actor(record.state) is SEA:  # a real card was turned up: any
+            meant = keys[self._chance.randrange(0, len(keys))]
+        else:
+            path = referee.customs.steps.path(record.state, self._decide(record))
+            meant = next((pick for pick in path if pick in keys), keys[-1])
+        ahead = (keys.index(meant) - self._table.cursor) % len(keys)
+        way, steps = ("right", ahead) if ahead <= len(keys) - ahead else ("left", len(keys) - ahead)
+        for step in range(steps):
+            self._put(Pressed(way, now + step * TAP_S))
+        self._ready_at = now + steps * TAP_S
+        self._put(Pressed("choose", self._ready_at))
 
     def _bot(self, record: Record) -> Any:
         return record.game.bot(record.state, self._chance)

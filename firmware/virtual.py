@@ -77,6 +77,15 @@ class VirtualMat:
         self.move(number, x, y)
         self.wave(x, y, 0.5)
 
+    def put(self, number: int, face: str) -> None:
+        """Lay a die onto the track with that face up, wherever it was."""
+        self._land()
+        cube, track = self.cubes[number], self.mat.zones["track"]
+        others = [die for other, die in self._lying.items() if other != number]
+        x, y = free_spot(others, cube.edge, track, np.random.default_rng(self._seed()))
+        self._lying[number] = Placed(cube, [each.name for each in cube.faces].index(face), x, y)
+        self.wave(x, y, 0.5)
+
     def turn(self, number: int, face: int) -> None:
         self._change(number, up=face % len(self.cubes[number].faces))
 

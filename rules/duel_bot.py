@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cache, lru_cache
+from itertools import product
 
 from rules.duel_cards import Kind, Skill, deck
 from rules.duel_fight import (
+    MOST_DICE,
+    cost,
     crew_of,
     fight_of,
     in_sight,
@@ -52,24 +54,25 @@ from rules.duel_state import (
 from rules.duel_turn import choice_fault, recruiter, shown, swappable, targets
 from rules.game import Chance, Seat
 
-# What a skill adds to the worth of a pirate, in dice.
+# What a skill adds to the worth of a pirate, in dice; found by letting bots with other numbers play each other.
 SKILL_WORTH = {
-    Skill.HELM: 0.8,
+    Skill.HELM: 1.0,
     Skill.LOOKOUT: 0.8,
-    Skill.RED_CROSS: 1.2,
+    Skill.RED_CROSS: 2.0,
     Skill.TAVERN: 0.5,
-    Skill.PARROT: 0.7,
-    Skill.MARMOSET: -3.0,
-    Skill.SKULL: 1.5,
-    Skill.SHIP: 1.5,
-    Skill.SERGEANT: 1.0,
-    Skill.BOAT: 1.2,
-    Skill.BROTHER: 0.8,
+    Skill.PARROT: 1.2,
+    Skill.MARMOSET: -2.5,
+    Skill.SKULL: 4.0,
+    Skill.SHIP: 4.0,
+    Skill.SERGEANT: 1.5,
+    Skill.BOAT: 2.0,
+    Skill.BROTHER: 0.6,
     Skill.TWIN: 0.3,
-    Skill.SHARPSHOOTER: 1.6,
-    Skill.PISTOL: 0.9,
-    Skill.CARRIAGE: 0.9,
+    Skill.SHARPSHOOTER: 3.0,
+    Skill.PISTOL: 1.5,
+    Skill.CARRIAGE: 1.5,
 }
+SPARE = 0.4  # the worth of a die beyond the six that may be thrown: it replaces one that is lost
 PIRATE = 0.5  # the worth of a crew member in gold
 Spread = tuple[float, ...]  # the chance of 0, 1, 2... losses
 
@@ -82,8 +85,7 @@ def bot(state: Duel, chance: Chance) -> Action:
         case Stage.TAVERN:
             return Tavern() if _tavern_pays(state) else Pass()
         case Stage.IMPOSE:
-            worst = min(_not_imposed(state), key=lambda name: _worth(state)[name])
-            return Impose(worst)
+            return Impose(min(_not_imposed(state), key=lambda name: _worth_to_recruiter(state, name)))
         case Stage.ROW:
             return _row(state)
         case Stage.TARGET:
@@ -91,13 +93,15 @@ def bot(state: Duel, chance: Chance) -> Action:
         case Stage.SHOOT:
             return Shoot()
         case Stage.AIM:
-            return Overboard(_dearest(state, in_sight(state, opponent_of(state)), opponent_of(state).marked))
+            return Overboard(_shot(state))
         case Stage.LOSSES:
             return Overboard(_loss(state))
         case Stage.PARROT:
             return _parrot(state)
         case Stage.RED_CROSS:
-            return Save(max(in_the_water(state, side_of(state)), key=lambda name: _worth(state)[name]))
+            side = side_of(state)
+            rest = crew_of(state, side)
+            return Save(max(in_the_water(state, side), key=lambda name: worth(state, rest, name)))
         case Stage.BROTHER:
             other = Kind.CANNONADE if fight_of(state).kind is Kind.BOARDING else Kind.BOARDING
             return ChangeFight() if _hope(state, other) > _hope(state, fight_of(state).kind) else Pass()
@@ -108,39 +112,54 @@ def bot(state: Duel, chance: Chance) -> Action:
 
 
 @lru_cache(maxsize=16)
-def _worths(name: str, level: int) -> dict[str, float]:
+def _skill_worths(name: str, level: int) -> dict[str, float]:
     return {
-        name: member.cannons + member.sabres + sum(SKILL_WORTH[skill] for skill in member.skills)
-        for name, member in deck(name, level).members.items()
+        name: sum(SKILL_WORTH[skill] for skill in member.skills) for name, member in deck(name, level).members.items()
     }
 
 
-def _worth(state: Duel) -> dict[str, float]:
-    """What everybody in the deck is worth, in dice."""
-    return _worths(state.setup.deck, state.setup.level)
+def worth(state: Duel, rest: tuple[str, ...], name: str) -> float:
+    """What somebody is worth to a crew with these others, in dice."""
+    known = cards(state).members
+    cannons, sabres = known[name].cannons, known[name].sabres
+    alone = _skill_worths(state.setup.deck, state.setup.level)[name]
+    if having(state, (name,), Skill.TWIN) and having(state, rest, Skill.TWIN):
+        sabres, alone = 3, alone + 1  # two for this one, another for the brother; and they are hard to lose
+    have_cannons = have_sabres = 0
+    for each in rest:
+        member = known[each]
+        have_cannons += member.cannons
+        have_sabres += member.sabres
+    return alone + _dice(have_cannons, cannons) + _dice(have_sabres, sabres)
+
+
+def _dice(have: int, more: int) -> float:
+    useful = min(more, max(0, MOST_DICE - have))
+    return useful + SPARE * (more - useful)
+
+
+def _without(crew: tuple[str, ...], name: str) -> tuple[str, ...]:
+    return tuple(each for each in crew if each != name)
 
 
 def _recruit(state: Duel) -> Action:
-    worth = _worth(state)
     ships = afloat(state, recruiter(state))
-    aboard = [name for ship in ships for name in ship.crew]
-    twin_waits = bool(having(state, tuple(aboard), Skill.TWIN))
-
-    def wanted(name: str) -> float:
-        return worth[name] + (2 if twin_waits and having(state, (name,), Skill.TWIN) else 0)
-
-    best = max((name for name in state.open if choice_fault(state, name) is None), key=wanted)
+    choice = [name for name in state.open if choice_fault(state, name) is None]
     free = [ship for ship in ships if not ship.is_full]
-    if free:
-        if twin_waits and having(state, (best,), Skill.TWIN):
-            for ship in free:
-                if having(state, ship.crew, Skill.TWIN):
-                    return Recruit(best, ship.colour)
-        return Recruit(best, min(free, key=lambda ship: sum(worth[name] for name in ship.crew)).colour)
+    if free:  # the ship where it is worth most; the smaller crew, if it is worth the same
+        best, ship = max(product(choice, free), key=lambda way: (worth(state, way[1].crew, way[0]), -len(way[1].crew)))
+        return Recruit(best, ship.colour)
     recent = state.turn.recruits
-    weakest = min((name for name in swappable(state, ships) if name not in recent), key=lambda name: worth[name])
-    if wanted(best) > worth[weakest]:
-        return Replace(best, weakest)
+    exchanges = {
+        (new, old): worth(state, _without(ship.crew, old), new) - worth(state, _without(ship.crew, old), old)
+        for ship in ships
+        for old in swappable(state, [ship])
+        if old not in recent
+        for new in choice
+    }
+    best, old = max(exchanges, key=lambda way: exchanges[way])
+    if exchanges[best, old] > 0:
+        return Replace(best, old)
     waiting = [name for name in state.turn.imposed if name not in recent]
     return Enough() if state.turn.quota == 3 and not waiting else TurnAway(best)
 
@@ -149,17 +168,26 @@ def _not_imposed(state: Duel) -> list[str]:
     return [name for name in state.open if name not in state.turn.imposed]
 
 
+def _worth_to_recruiter(state: Duel, name: str) -> float:
+    return max(worth(state, ship.crew, name) for ship in afloat(state, state.turn.seat))
+
+
 def _tavern_pays(state: Duel) -> bool:
     """With a free place the weakest open pirate has to come aboard."""
-    worths = [_worth(state)[name] for name in _not_imposed(state)]
-    return max(worths) > min(worths) and not all(ship.is_full for ship in afloat(state, state.turn.seat))
+    worths = {_worth_to_recruiter(state, name) for name in _not_imposed(state)}
+    return len(worths) > 1 and not all(ship.is_full for ship in afloat(state, state.turn.seat))
 
 
 def _row(state: Duel) -> Action:
-    worth = _worth(state)
-    mine = min(swappable(state, afloat(state, state.turn.seat)), key=lambda name: worth[name])
-    theirs = max(swappable(state, enemies(state, state.turn.seat)), key=lambda name: worth[name])
-    return Swap(mine, theirs) if worth[theirs] > worth[mine] else Pass()
+    seat = state.turn.seat
+    gains = {
+        (mine, theirs): worth(state, _without(ship.crew, mine), theirs) - worth(state, _without(ship.crew, mine), mine)
+        for ship in afloat(state, seat)
+        for mine in swappable(state, [ship])
+        for theirs in swappable(state, enemies(state, seat))
+    }
+    best = max(gains, key=lambda way: gains[way])
+    return Swap(*best) if gains[best] > 0 else Pass()
 
 
 # -- fights --------------------------------------------------------------------------------------------------------
@@ -249,11 +277,17 @@ def _hope(state: Duel, kind: Kind) -> float:
     return prospect(state, attacker, defender, kind, _prize(state))[fight.acting]
 
 
-def _dearest(state: Duel, names: Iterable[str], marked: str | None) -> str:
-    """Whom a shot should hit; one of two twins only when nobody else is there, or the other one is marked."""
-    pair = twins(state, crew_of(state, opponent_of(state)))
-    worth = _worth(state)
-    return max(names, key=lambda name: worth[name] + (0 if name not in pair else 9 if marked else -9))
+def _shot(state: Duel) -> str:
+    """The dearest; one of two twins only when nobody else is there, or to complete the pair."""
+    victim = opponent_of(state)
+    crew = crew_of(state, victim)
+    pair = twins(state, crew)
+    return max(
+        in_sight(state, victim),
+        key=lambda name: (
+            worth(state, _without(crew, name), name) + (0 if name not in pair else 9 if victim.marked else -9)
+        ),
+    )
 
 
 def _loss(state: Duel) -> str:
@@ -261,13 +295,10 @@ def _loss(state: Duel) -> str:
     victim = side_of(state)
     names = takeable(state, victim)
     crew = crew_of(state, victim)
-    pair = twins(state, crew)
     for name in names:
         if is_captain(state, name) and victim.due > len(crew) - 1:
             return name
-    worth = _worth(state)
-    price = {name: 2 if is_captain(state, name) or (name in pair and not victim.marked) else 1 for name in names}
-    return max(names, key=lambda name: (worth[name] + (2 + worth[name] if name in pair else 0)) / price[name])
+    return max(names, key=lambda name: worth(state, _without(crew, name), name) / cost(state, victim, name))
 
 
 def _parrot(state: Duel) -> Action:

@@ -9,6 +9,7 @@ Prints the share of wins of each seat relative to its fair share; no seat should
 from __future__ import annotations
 
 import argparse
+import math
 import random
 import sys
 import time
@@ -34,6 +35,12 @@ class Tally:
     def shares(self) -> list[float]:
         """Wins of each seat, as a multiple of what would be fair."""
         return [won * len(self.wins) / self.games for won in self.wins]
+
+    def unfair(self) -> bool:
+        """Whether a seat wins more than it would if its share were the most that is allowed, beyond twice the spread
+        of chance; for runs too short to take the shares at their word."""
+        most = ALLOWED / len(self.wins)
+        return max(self.wins) > self.games * most + 2 * math.sqrt(self.games * most * (1 - most))
 
 
 def play(players: int, setup: Setup, seed: int) -> Duel:

@@ -53,6 +53,8 @@ class Sitting(Desk):
         wanted = self.customs.wanted(self.state)
         if wanted is not None:
             self.throw(self.faces(), wanted.body)
+        elif self.customs.game.actor(self.state) is SEA and self.table.expects.options:
+            self.pick(self.table.expects.options[0].key)
         elif self.customs.game.actor(self.state) is SEA:
             self.table.hear(Tick(self.now))
         else:

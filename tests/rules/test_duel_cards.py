@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from rules.duel_cards import BLUE_SKILLS, Colour, Skill, deck, read
-from rules.shelf import DataError, take
+from rules.shelf import SHIPPED, DataError, take
 
 Content = dict[str, Any]
 
@@ -47,9 +47,10 @@ def test_a_level_hides_the_skills_that_are_not_played_yet() -> None:
     assert {skill for member in deck("duel", 2).members.values() for skill in member.skills} == BLUE_SKILLS
 
 
-def test_a_deck_of_ones_own_is_named_by_its_path(tmp_path: Path, content: Content) -> None:
+def test_a_deck_of_ones_own_is_named_by_its_path(tmp_path: Path) -> None:
     mine = tmp_path / "mine.toml"
-    mine.write_text(Path("rules/data/duel.toml").read_text(encoding="utf-8").replace("Barnabé", "Old Tom"))
+    shipped = (SHIPPED / "duel.toml").read_text(encoding="utf-8")
+    mine.write_text(shipped.replace("Barnabé", "Old Tom"), encoding="utf-8")
     assert "Old Tom" in deck(str(mine), 1).pirates()
 
 

@@ -1,0 +1,167 @@
+"""What deserves a picture and a sound in Pirates en Duel, told from the positions before and after an action."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from firmware.referee import Moment
+from rules.duel_cards import COLOUR_NAMES, KIND_NAMES, Kind
+from rules.duel_fight import opponent_of, result, side_of
+from rules.duel_fight import worth as losses_of
+from rules.duel_state import (
+    Attack,
+    ChangeFight,
+    Draw,
+    Duel,
+    Fight,
+    Hand,
+    Impose,
+    Overboard,
+    Side,
+    Stage,
+    Swap,
+    Throw,
+    cards,
+    in_play,
+)
+from rules.say import Message
+
+
+def moments(before: Duel, action: Any, after: Duel) -> Iterator[Moment]:
+    seat, player = before.turn.seat, before.players[before.turn.seat]
+    match action:
+        case Draw(name):
+            yield _drawn(before, name, after)
+        case Attack(ship, target) if after.fight is not None or before.fight is None:
+            colours = COLOUR_NAMES[ship], COLOUR_NAMES[target]
+            said = Message("The {ship} ship attacks the {target} ship!", ship=colours[0], target=colours[1])
+            yield Moment("fight", said, seat, (("ship", ship), ("target", target), ("kind", _kind(before, after))))
+        case ChangeFight():
+            assert after.fight is not None
+            kind = after.fight.kind
+            yield Moment("changed", Message("Now it is: {kind}.", kind=KIND_NAMES[kind]), data=(("kind", kind),))
+        case Swap(mine, theirs):
+            said = Message("{mine} rows over, {theirs} comes back.", mine=mine, theirs=theirs)
+            yield Moment("rowed", said, seat, (("mine", mine), ("theirs", theirs)))
+        case Impose(pirate):
+            said = Message("{player} has to take {pirate}.", player=player, pirate=pirate)
+            yield Moment("imposed", said, seat, (("pirate", pirate),))
+        case Throw():
+            yield from _thrown(before, action, after)
+        case Overboard(pirate):
+            yield from _overboard(before, pirate, after)
+    if before.fight is not None and after.fight is None:
+        yield from _ended(before, action, after)
+    for each, (had, has) in enumerate(zip(before.gold, after.gold, strict=True)):
+        if has != had:
+            yield Moment("gold", _gold(before.players[each], has - had), each, (("change", has - had),))
+    for each, name in enumerate(before.players):
+        if after.fight is None and before.gold[each] and not in_play(after, each):
+            yield Moment("out", Message("{player} is out of the game.", player=name), each)
+
+
+def _kind(before: Duel, after: Duel) -> Kind:
+    if after.fight is not None:
+        return after.fight.kind
+    assert before.turn.card is not None
+    return cards(before).combat[before.turn.card].kind
+
+
+def _gold(player: str, change: int) -> Message:
+    if change > 0:
+        return Message("{player} gains one gold.", plural="{player} gains {n} gold.", player=player, n=change)
+    return Message("{player} loses one gold.", plural="{player} loses {n} gold.", player=player, n=-change)
+
+
+def _drawn(before: Duel, name: str, after: Duel) -> Moment:
+    """A card that is no fight, or shows ships that do not sail, ends the turn at once: here it can be seen."""
+    card, player = cards(before).combat[name], before.players[before.turn.seat]
+    match card.kind:
+        case Kind.FISHING:
+            said = Message("{player} has gone fishing.", player=player)
+        case Kind.STORM | Kind.BAD_ENCOUNTER:
+            said = Message("{kind}: {player} pays one gold.", kind=KIND_NAMES[card.kind], player=player)
+        case Kind.CAPTURE | Kind.PLUNDER:
+            said = Message("{kind}: {player} gains one gold.", kind=KIND_NAMES[card.kind], player=player)
+        case _ if after.stage is not Stage.TARGET:
+            said = Message("{kind}: none of these ships sails any more.", kind=KIND_NAMES[card.kind])
+        case _:
+            said = Message("{kind}!", kind=KIND_NAMES[card.kind])
+    return Moment("card", said, before.turn.seat, (("card", name),))
+
+
+def _thrown(before: Duel, action: Throw, after: Duel) -> Iterator[Moment]:
+    """What a single die thrown for a skill has done."""
+    if before.stage is Stage.TAVERN_DIE and not action.skulls:
+        yield Moment("missed", Message("The tavern is closed: no skull."))
+    if before.fight is None:
+        return
+    player = before.players[side_of(before).seat]
+    match before.stage:
+        case Stage.HELM_DIE if action.ships:
+            yield Moment("dodged", Message("{player} slips away!", player=player), side_of(before).seat)
+        case Stage.HELM_DIE:
+            yield Moment("missed", Message("No ship: {player} does not get away.", player=player))
+        case Stage.SHOT_DIE if not action.skulls:
+            yield Moment("missed", Message("{player} has missed.", player=player))
+        case Stage.RED_CROSS_DIE:
+            saved = before.fight.saving
+            said = Message("{pirate} is saved!", pirate=saved)
+            lost = Message("Nothing can be done for {pirate}.", pirate=saved)
+            name = "saved" if action.ships else "missed"
+            yield Moment(name, said if action.ships else lost, side_of(before).seat, (("pirate", saved),))
+
+
+def _overboard(before: Duel, pirate: str, after: Duel) -> Iterator[Moment]:
+    victim = opponent_of(before) if before.stage is Stage.AIM else side_of(before)
+    aboard = after.fight is not None and any(pirate in ship.crew for ship in after.ships)
+    if aboard:  # one of the twins: he is lost only with the other
+        yield Moment("marked", Message("{pirate} is hit, but clings to his twin.", pirate=pirate), victim.seat)
+    else:
+        said = Message("{pirate} goes overboard!", pirate=pirate)
+        yield Moment("overboard", said, victim.seat, (("pirate", pirate),))
+
+
+# -- the end of a fight ----------------------------------------------------------------------------------------------
+
+
+def finished(before: Duel, action: Any) -> Fight:
+    """The fight with all its dice and losses, as the last action has left it."""
+    fight = before.fight
+    assert fight is not None
+    sides = list(fight.sides)
+    match action:
+        case Throw(_, skulls, ships, blanks) if before.stage in (Stage.DICE, Stage.MARMOSET, Stage.PARROT_DIE):
+            side = sides[fight.acting]
+            sides[fight.acting] = replace(side, dice=side.dice.plus(Hand(skulls, ships, blanks)))
+        case Throw(_, _, ships) if before.stage is Stage.RED_CROSS_DIE and ships:
+            side = sides[fight.acting]
+            lost = tuple(name for name in side.lost if name != fight.saving)
+            sides[fight.acting] = replace(side, lost=lost)
+        case Overboard(pirate):
+            hit = 1 - fight.acting if before.stage is Stage.AIM else fight.acting
+            sides[hit] = replace(sides[hit], lost=(*sides[hit].lost, pirate))
+    return replace(fight, sides=(sides[0], sides[1]))
+
+
+def _ended(before: Duel, action: Any, after: Duel) -> Iterator[Moment]:
+    fight = finished(before, action)
+    if before.stage is Stage.HELM_DIE:  # nobody fought
+        return
+    attacker, defender = fight.sides
+    inflicted, suffered = losses_of(before, defender.lost), losses_of(before, attacker.lost)
+    winner: Side | None = attacker if inflicted > suffered else defender if suffered > inflicted else None
+    counts = tuple(result(replace(before, fight=fight), side) for side in fight.sides)
+    data = (("fight", fight), ("counts", counts), ("winner", None if winner is None else winner.seat))
+    if winner is None:
+        yield Moment("result", Message("Nobody wins this fight."), None, data)
+    else:
+        said = Message("{player} wins the fight!", player=before.players[winner.seat])
+        yield Moment("result", said, winner.seat, data)
+    for side in fight.sides:
+        sunk = next(ship for ship in after.ships if ship.colour is side.ship)
+        if not sunk.crew:
+            said = Message("The {ship} ship goes down!", ship=COLOUR_NAMES[side.ship])
+            yield Moment("sunk", said, side.seat, (("ship", side.ship),))
