@@ -125,4 +125,10 @@ def _short_series() -> object:
     return Setup(squares=8)
 
 
-SHORT = {"series": _short_series}  # a demonstration is over in a minute or so
+def _short_aux() -> object:
+    from rules.aux_state import Deal, Ends, Setup
+
+    return Setup(chests=2, ends=Ends.ONE_COLOUR, cards=Deal.PHYSICAL)
+
+
+SHORT = {"series": _short_series, "aux": _short_aux}  # a demonstration is over in a minute or so

@@ -49,12 +49,13 @@ def moments(before: Aux, action: Any, after: Aux) -> Iterator[Moment]:
             said = Message("{player} has built {ship}!", player=who, ship=COLOUR_NAMES[ship.colour])
             yield _moment("built", said, ship)
         case PlaceChest():
-            yield _moment("placed", Message("A chest for the island!"), ship)
+            yield _moment("placed", Message("A chest for the island!"), ship, chests=1)
         case Load(chests):
-            yield _moment("loaded", Message("One chest aboard.", plural="{n} chests aboard.", n=chests), ship)
+            said = Message("One chest aboard.", plural="{n} chests aboard.", n=chests)
+            yield _moment("loaded", said, ship, chests=chests)
         case Unload(chests):
             said = Message("One chest back on the island.", plural="{n} chests back on the island.", n=chests)
-            yield _moment("unloaded", said, ship)
+            yield _moment("unloaded", said, ship, chests=chests)
         case Attack():
             attacked = before.ships[_attacked(before)]
             said = Message("{player} boards {ship}!", player=who, ship=COLOUR_NAMES[attacked.colour])

@@ -64,7 +64,7 @@ from rules.aux_tell import expected, tell
 from rules.game import SEA, Actor, Chance, Game, IllegalAction, Outcome, Seat, SetupError, seated
 from rules.say import Message
 
-__all__ = ["GAME", "apply", "expected", "legal", "seen_by", "start"]
+__all__ = ["GAME", "Setup", "apply", "expected", "legal", "points", "seen_by", "start"]
 
 SEATS = range(2, 5)  # AS-1
 

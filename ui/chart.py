@@ -44,12 +44,12 @@ def draw(size: tuple[int, int], seed: int, squares: int, title: str, px: int) ->
     inset = min(width, height) * 0.03
     course = plan(squares, seed, (inner[0] + inset, inner[1] + inset, inner[2] - 2 * inset, inner[3] - 2 * inset))
     ground = grow(rng, course, width, height, inner)
-    pixels, alpha = _painted(rng, ground, width, height, inner)
+    pixels, alpha = painted(rng, ground, width, height, inner)
     surface = to_surface(pixels, alpha)
     dot = min(max(course.spacing * 0.15, px * 0.30), px * 0.48)
     surface.blit(_scraped(course, Plate(width, height), dot, px), (0, 0))
     ink = _engraved(seed, course, ground, inner, Plate(width, height), dot, px)
-    surface.blit(_on_white(ink), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
+    surface.blit(on_white(ink), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
     _number(surface, course, px)
     size_of_x = round(max(dot * 4.6, px * 1.9))
     cross = Plate(100, 100)
@@ -68,7 +68,7 @@ def _scraped(course: Course, plate: Plate, dot: float, px: int) -> Surface:
     return plate.print()
 
 
-def _on_white(ink: Surface) -> Surface:
+def on_white(ink: Surface) -> Surface:
     """Ink to be multiplied into the paper, which then shows through all that is light."""
     sheet = Surface(ink.get_size())
     sheet.fill((255, 255, 255))
@@ -76,7 +76,7 @@ def _on_white(ink: Surface) -> Surface:
     return ready(sheet)
 
 
-def _painted(rng: np.random.Generator, ground: Ground, width: int, height: int, inner: Box) -> tuple[Field, Field]:
+def painted(rng: np.random.Generator, ground: Ground, width: int, height: int, inner: Box) -> tuple[Field, Field]:
     """Paper, washes of watercolour, coast and water lines: all that follows the shore pixel by pixel."""
     pixels, alpha = paper(rng, height, width)
     shore = enlarge(ground.shore, height, width)

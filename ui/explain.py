@@ -9,9 +9,10 @@ from functools import partial
 from pygame import Rect, Surface
 
 from firmware.events import Pressed
+from rules.aux_board import Colour
 from rules.games import GAMES
 from rules.say import Message
-from ui import ground, text, widgets
+from ui import aux_tokens, ground, text, widgets
 from ui.canvas import Canvas
 from ui.inputs import Input, Touched
 from ui.language import Language
@@ -37,6 +38,14 @@ def _button(livery: str) -> Sign:
 
 def _key(name: str) -> Sign:
     return lambda size: console(name, size)
+
+
+def _aux_ship(size: int) -> Surface:
+    return aux_tokens.ship(Colour.RED, size)
+
+
+def _aux_chest(size: int) -> Surface:
+    return aux_tokens.chest(Colour.RED, round(size * 0.7))
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +108,32 @@ SHEETS: dict[str, tuple[Column, ...]] = {
             Message(
                 "Your lit button: I stop and count my points. To go on, just throw again. Dice you keep go "
                 "to the reserve."
+            ),
+        ),
+    ),
+    "aux": (
+        Column(
+            GOAL,
+            (_aux_ship, _aux_chest, _art("port")),
+            Message(
+                "Bring the most chests into your port. The rose puts yours on the island; load them there. Or rob the "
+                "others!"
+            ),
+        ),
+        Column(
+            TURN,
+            (_art("leg"), _art("sabre"), _die("4", angle=-8)),
+            Message(
+                "Two different tools build your ship, a ship card lets it sail. Throw the die and sail all its "
+                "squares. On another's square you may attack: more pirates win."
+            ),
+        ),
+        Column(
+            BUTTONS,
+            (_key("left"), _key("choose"), _key("right")),
+            Message(
+                "Arrows turn the wheel, the middle button sails one square. Touch works as well. Hands stay secret: "
+                "tell the table only what you lay."
             ),
         ),
     ),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ui.aux_screen import AuxScreen
 from ui.game_base import GameScreen
 from ui.mille_screen import MilleScreen
 from ui.series_screen import SeriesScreen
 
-SCREENS: dict[str, Callable[..., GameScreen]] = {"series": SeriesScreen, "mille": MilleScreen}
+SCREENS: dict[str, Callable[..., GameScreen]] = {"series": SeriesScreen, "mille": MilleScreen, "aux": AuxScreen}

@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from firmware.referees import House
+from rules import aux_sabords as aux
 from rules import mille, series
+from rules.aux_state import Deal, Ends
 from rules.say import Message
 from ui.people import Person
 
@@ -63,6 +65,28 @@ FLOOR = Rule(
     "hourglass",
 )
 
+CHESTS = Rule(
+    "chests",
+    Message("Chests of each colour"),
+    tuple((n, Message("{n} chests", n=n)) for n in (4, 3, 2)),
+    "chest",
+)
+ENDS = Rule(
+    "ends",
+    Message("The game ends"),
+    (
+        (Ends.ALL_CHESTS, Message("when all chests are in port")),
+        (Ends.ONE_COLOUR, Message("when one colour is in port")),
+    ),
+    "port",
+)
+HANDS = Rule(
+    "hands",
+    Message("Two players: cards"),
+    ((2, Message("a hand for each ship")), (1, Message("one hand for both ships"))),
+    "hand",
+)
+
 
 def _series(chosen: Mapping[str, Any], first: int) -> tuple[Any, House]:
     return series.Setup(squares=chosen["squares"], first=first), House(naming=chosen["naming"])
@@ -73,9 +97,14 @@ def _mille(chosen: Mapping[str, Any], first: int) -> tuple[Any, House]:
     return setup, House(cards=chosen["cards"])
 
 
+def _aux(chosen: Mapping[str, Any], first: int) -> tuple[Any, House]:
+    return aux.Setup(**chosen, first=first, cards=Deal.PHYSICAL), House(cards="physical")
+
+
 OFFERS = {
     "series": Offer("series", "chest", (SQUARES, NAMING), _series),
     "mille": Offer("mille", "skull", (TARGET, CARDS, FLOOR), _mille),
+    "aux": Offer("aux", "galleon", (CHESTS, ENDS, HANDS), _aux),
 }
 
 

@@ -27,7 +27,9 @@ _PIPS = {
 
 @lru_cache(maxsize=500)
 def picture(name: str, size: int, tint: Colour | None = None, angle: int = 0) -> Surface:
-    """An art file as a square surface."""
+    """An art file as a square surface; a number of pips is a die that shows it."""
+    if name in _PIPS:
+        return die(name, round(size / DICE_ROOM))
     plate = Plate(100, 100)
     plate.stamp(name, 50, 50, 92 if angle else 98, tint=tint, angle=angle)
     return plate.print((size, size))

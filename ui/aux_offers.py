@@ -1,0 +1,116 @@
+"""What can be chosen in Aux Sabords, as tags of paper with pictures: cards to lay, chests to load, pirates to send."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from pygame import Rect, Surface
+
+from rules.aux_cards import Card
+from rules.aux_state import (
+    Attack,
+    Aux,
+    Build,
+    GiveUp,
+    LayCaptain,
+    LayPirates,
+    LayShipCard,
+    Load,
+    PlaceChest,
+    Ready,
+    SailOn,
+    Unload,
+)
+from ui import text
+from ui.aux_tokens import ART, chest, ship
+from ui.canvas import Canvas
+from ui.choice import places
+from ui.ground import frame, lay
+from ui.pictures import picture
+from ui.text import Face
+from ui.theme import BONE, Layout
+
+Pictures = tuple[tuple[str, Any], ...]  # what is drawn, and of which colour or name
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    key: str
+    label: str
+    pictures: Pictures
+
+
+def pictures_of(state: Aux, action: Any) -> Pictures:
+    colour = state.ship.colour
+    match action:
+        case Build(first, second):
+            return (("art", ART[first]), ("art", ART[second]))
+        case LayShipCard():
+            return (("art", ART[Card.SHIP]),)
+        case Ready():
+            return (("art", "hourglass"),) if state.ship.square is None else (("art", "port"),)
+        case Load(chests) | Unload(chests):
+            return (("chest", colour),) * chests
+        case PlaceChest():
+            return (("chest", colour), ("art", "island"))
+        case Attack():
+            return (("art", "cannon"),)
+        case LayPirates(pirates):
+            return (("art", ART[Card.PIRATE]),) * pirates
+        case LayCaptain():
+            return (("art", ART[Card.CAPTAIN]),)
+        case GiveUp():
+            return (("flag", None),)
+        case SailOn():
+            return (("ship", colour),)
+    return ()
+
+
+def draw(canvas: Canvas, layout: Layout, area: Rect, offers: Sequence[Offer], at: int, columns: int = 0) -> list[Rect]:
+    """In rows; the one the console points at is framed in gold. Returns their boxes."""
+    boxes = places(area, len(offers), columns or len(offers), layout.unit // 3)
+    for number, (offer, box) in enumerate(zip(offers, boxes, strict=True)):
+        pointed = number == at
+        canvas.panel(f"offer {number}", box, (offer, pointed), partial(_tag, layout, offer, number, pointed))
+    return boxes
+
+
+def _tag(layout: Layout, offer: Offer, number: int, pointed: bool, surface: Surface, box: Rect) -> None:
+    lift = max(2, layout.unit // 4)
+    lay(surface, box, seed=31 + number % 5, age=0.5, lift=lift)
+    if pointed:
+        frame(surface, box, layout.unit, lift)
+    room = box.inflate(-2 * lift - layout.unit, -2 * lift - layout.unit // 2)
+    m = layout.medium
+    sizes = [round(m * share) for share in (0.82, 0.72, 0.62, 0.54, 0.46)]
+    lines = text.wrapped(offer.label, Face.LETTERING, sizes[1], room.width)
+    high = text.leading(Face.LETTERING, sizes[1]) * min(2, len(lines))
+    label = Rect(room.x, room.bottom - high, room.width, high)
+    text.write(surface, offer.label, label, sizes, face=Face.LETTERING, align="centre")
+    _row(surface, Rect(room.x, room.y, room.width, label.top - room.y), offer.pictures)
+
+
+def _row(surface: Surface, box: Rect, pictures: Pictures) -> None:
+    """Side by side, closer where there is no room; many in two rows."""
+    rows = 2 if len(pictures) > 3 and box.height > box.width * 0.6 else 1
+    per_row = -(-len(pictures) // rows)
+    size = min(round(box.height / rows * 0.96), box.width)
+    for number, (kind, what) in enumerate(pictures):
+        row, place = divmod(number, per_row)
+        count = min(per_row, len(pictures) - row * per_row)
+        step = min(size * 1.04, (box.width - size) / max(1, count - 1)) if count > 1 else 0
+        x = box.centerx + (place - (count - 1) / 2) * step
+        y = box.y + box.height * (row + 0.5) / rows
+        image = _image(kind, what, size)
+        surface.blit(image, image.get_rect(center=(round(x), round(y))))
+
+
+def _image(kind: str, what: Any, size: int) -> Surface:
+    if kind == "chest":
+        return chest(what, size)
+    if kind == "ship":
+        return ship(what, size)
+    return picture("flag", size, BONE) if kind == "flag" else picture(what, size)
