@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import io
+import os
 import shutil
 import sys
 from collections.abc import Callable, Iterator
@@ -11,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from firmware.config import Config, load, read
-from hardware import cameras, circuits, dice, guide, labels, mat, parts, stand, wiring
+from hardware import board, cameras, circuits, dice, guide, labels, mat, parts, stand, views, wiring
 from hardware.sheet import WHITE, Say, Sheet, pdf, svg
 from rules.say import Message, Trouble
 from ui.language import LANGUAGES, language
@@ -67,7 +69,9 @@ def files(config: Config, say: Say, only: str | None = None, paper: str | None =
         if only in (None, kind):
             yield from by_kind[kind]
     if only is None:
+        yield "sockets.svg", lambda: svg(views.sockets_drawing(say))
         yield "table.svg", lambda: svg(guide.table_drawing(config, mats.load(), say))
+        yield "first-game.png", lambda: _first_game(_french(say))
         yield "ASSEMBLY.md", lambda: guide.markdown(config, say)
 
 
@@ -90,7 +94,19 @@ def _dice(say: Say) -> Iterator[File]:
 def _wiring(config: Config, say: Say) -> Iterator[File]:
     yield "wiring.svg", lambda: svg(wiring.drawing(config, say))
     yield "circuits.svg", lambda: svg(circuits.drawing(config, say), circuits.GROUND)
-    yield "wiring.md", lambda: f"# {say(Message('Wiring'))}\n\n{wiring.table(config, say)}"
+    yield "board.svg", lambda: svg(board.drawing(config, say))
+    yield (
+        "wiring.md",
+        lambda: "\n".join(
+            (
+                f"# {say(Message('Wiring'))}\n",
+                wiring.table(config, say),
+                f"{say(wiring.WAKE)}\n",
+                f"## {say(Message('Current'))}\n",
+                circuits.rail_table(config, say),
+            )
+        ),
+    )
 
 
 def _stand(say: Say) -> Iterator[File]:
@@ -100,11 +116,33 @@ def _stand(say: Say) -> Iterator[File]:
     yield stand.BOX.name, lambda: stand.BOX
     yield "labels.pdf", lambda: _pdf([labels.page(say)])
     yield "cameras.md", lambda: cameras.page(mats.load(), say)
+    yield "light.svg", lambda: svg(views.light_drawing(say, mats.load()))
 
 
 def _parts(config: Config, say: Say) -> Iterator[File]:
-    title = Message("Parts")
-    yield "parts.md", lambda: f"# {say(title)}\n\n{parts.table(config, say, french=say(title) != str(title))}"
+    yield "parts.md", lambda: f"# {say(Message('Parts'))}\n\n{parts.table(config, say, french=_french(say))}"
+
+
+def _french(say: Say) -> bool:
+    return say(Message("Parts")) != "Parts"
+
+
+def _first_game(french: bool) -> bytes:
+    """The screen of the treasure race, as `vigie shots` draws it."""
+    os.environ["SDL_VIDEODRIVER"] = "dummy"
+    from ui.gallery import exhibits  # pygame comes with it: after the driver is chosen
+    from ui.screen import Window
+
+    import pygame  # isort: skip  # after ui, which hushes its greeting
+
+    window = Window((1024, 600))
+    shot = next(exhibit for exhibit in exhibits() if exhibit.name == "series-throw")
+    shown = shot.make(window.layout, language("fr" if french else "en"))
+    shown.screen.draw(window.surface, shown.at)
+    picture = io.BytesIO()
+    pygame.image.save(window.surface, picture, "first-game.png")
+    window.close()
+    return picture.getvalue()
 
 
 def _own(say: Say) -> Config:

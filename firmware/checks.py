@@ -159,9 +159,9 @@ def mat_in_view(file: str, image: Image) -> tuple[Check, Mat | None, Pose | None
         return Check("mat", "remark", said, Message("Move the mat or the camera until all four show.")), mat, pose
     across = np.linalg.norm(np.diff(pose.pixels(np.array([[0.0, 0.0], [mat.width, 0.0]])), axis=0)) / mat.width
     if across < 1.6:  # 16 mm dice are then under 26 pixels wide
-        said = Message("The mat is in view, but small: {px} pixels per millimetre.", px=f"{across:.1f}")
+        said = Message("The mat is in view, but small: {px} pixels per millimetre.", px=round(float(across), 1))
         return Check("mat", "remark", said, Message("Lower the camera, or set a larger camera.width.")), mat, pose
-    return Check("mat", "ok", Message("the mat is in view, {px} pixels per millimetre", px=f"{across:.1f}")), mat, pose
+    return Check("mat", "ok", Message("the mat is in view, {px} pixels per millimetre", px=round(float(across), 1))), mat, pose
 
 
 def light(image: Image, mat: Mat, pose: Pose) -> Check:

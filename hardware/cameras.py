@@ -99,7 +99,7 @@ def table(mat: Mat, say: Say) -> str:
             camera.name,
             f"{camera.across:.0f}°",
             f"{10 * math.ceil(height(camera, mat) / 10)} mm",
-            *(f"{per_mm(camera, mat, width):.1f}" for width, _ in SIZES),
+            *(say(Message("{value}", value=round(per_mm(camera, mat, width), 1))) for width, _ in SIZES),
             f"{steepness(camera, mat):.0f}°",
             say(verdict(camera, mat)),
             say(camera.note),
@@ -111,11 +111,11 @@ def table(mat: Mat, say: Say) -> str:
 
 LIGHT = (
     Message(
-        "One lamp with a wide white shade (or a ceiling light), above the table and to the side of the camera, "
-        "so that it is not mirrored in the mat."
+        "One lamp with a wide white shade, 60 cm above the table and 80 cm to the side of the camera (light.svg): "
+        "nearer, the mat mirrors it into the lens. Or a light that shines at the ceiling."
     ),
     Message(
-        "Neutral white (4000 K), CRI 90 or more, 500 lux or so on the mat: a desk lamp of 8 to 10 W at 60 cm. "
+        "Neutral white (4000 K), CRI 90 or more, 300 lux or more on the mat: a desk lamp of 10 W at that distance. "
         "Warm bulbs work, the mat's grey squares take the tint out; coloured ones do not."
     ),
     Message("No sun on the mat: hard shadows look like dice. A curtain does."),

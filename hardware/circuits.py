@@ -5,12 +5,12 @@ from __future__ import annotations
 from firmware.config import Config
 from firmware.events import seat_of
 from hardware.sheet import BONE, FADED, INK, Say, Sheet
-from hardware.wiring import runs
+from hardware.wiring import markdown, runs
 from rules.say import Message
 from ui.theme import GOLD, PARCHMENT, SHADE
 from vision.pictograms import Rgb
 
-WIDTH, HEIGHT = 280.0, 144.0
+WIDTH, HEIGHT = 280.0, 150.0
 PANEL = 84.0
 GROUND = PARCHMENT
 WIRE = 0.7
@@ -20,8 +20,17 @@ RED: Rgb = (0xC4, 0x3B, 0x32)
 GPIO_V, GPIO_MAX_MA, GPIO_ALL_MA = 3.3, 16.0, 50.0
 LAMP_MA = 20.0
 BASE_OHM, BASE_V, GAIN = 2200.0, 0.7, 30.0  # the least current gain that any small NPN is sure to have
-BASE = f"{BASE_OHM / 1000:g} kΩ"
-DRIVER_MA = 1.0  # into an input of the ULN2803A at 3.3 V
+BASE = Message("{ohm}\u00a0kΩ", ohm=BASE_OHM / 1000)
+SERIES_OHM, LED_V = 150.0, 2.0  # for a lamp that is a bare LED: red ones have the lowest voltage
+DRIVER_MA, DRIVER_V = 1.0, 0.9  # into an input of the ULN2803A at 3.3 V; what it keeps for itself when it is on
+# The 5 V rail, at most and as estimates: what draws on it, mA beside a Pi 4 and beside a Pi 5.
+RAIL: tuple[tuple[Message, int, int], ...] = (
+    (Message("the Pi itself, playing"), 1300, 2400),
+    (Message("camera"), 250, 250),
+    (Message("7-inch screen"), 500, 500),
+    (Message("a keyboard or a USB stick"), 100, 100),
+)
+SUPPLY_MA = (3000, 5000)
 
 
 def drawing(config: Config, say: Say) -> Sheet:
@@ -30,24 +39,45 @@ def drawing(config: Config, say: Say) -> Sheet:
     notes = (
         Message("The Pi pulls its pin up; a press pulls it to ground. No resistor, no 3.3 V wire."),
         Message(
-            "A pin gives at most {most} mA at 3.3 V, a lamp wants {lamp} mA at 5 V: the chip switches its minus.",
+            "A pin gives at most {most} mA at 3.3 V, a lamp wants {lamp} mA at 5 V: the chip switches its minus. Lamps "
+            "without a resistor of their own: {ohm}\u00a0Ω in the plus wire.",
             most=round(GPIO_MAX_MA),
             lamp=round(LAMP_MA),
+            ohm=round(SERIES_OHM),
         ),
         Message(
-            "BC547, 2N3904 or the like; {ohm} to the base. Lamps without a resistor of their own: 150 Ω more.",
-            ohm=BASE,
+            "BC547, 2N3904 or the like; {ohm}\u00a0kΩ to the base. No diode is needed: a lamp is no coil.",
+            ohm=BASE_OHM / 1000,
         ),
     )
     for place, (title, note) in enumerate(zip(titles, notes, strict=True)):
         x = 10 + place * (PANEL + 4)
         sheet.box(x, 8, x + PANEL, HEIGHT - 8, BONE, line=SHADE, width=0.6)
         sheet.words(x + 5, 18, say(title), 5.6, "strong")
-        sheet.lines(x + 5, HEIGHT - 31, say(note), PANEL - 10, 4.0, colour=FADED)
+        sheet.lines(x + 5, HEIGHT - 40, say(note), PANEL - 10, 4.0, colour=FADED)
     _button(sheet, 10, say)
     _driver(sheet, 10 + PANEL + 4, config, say)
     _transistor(sheet, 10 + 2 * (PANEL + 4), say)
     return sheet
+
+
+def rail(config: Config) -> list[tuple[Message, int, int]]:
+    """All that draws on 5 V, with this table's lamps."""
+    lamps = round(sum(wire.use == "lamp" for wire in config.wires()) * LAMP_MA)
+    return [*RAIL, (Message("all lamps lit"), lamps, lamps)]
+
+
+def rail_table(config: Config, say: Say) -> str:
+    head = [say(Message("On the 5 V rail, at most")), "Pi 4, mA", "Pi 5, mA"]
+    drawn = rail(config)
+    rows = [(say(what), str(four), str(five)) for what, four, five in drawn]
+    rows.append((f"**{say(Message('Total'))}**", *(f"**{sum(row[model] for row in drawn)}**" for model in (1, 2))))
+    rows.append((say(Message("what the official supply gives")), *map(str, SUPPLY_MA)))
+    told = Message(
+        "Estimates, all at their highest at once. The lamps take theirs from pins 2 and 4, a screen may, too. Weak "
+        "supplies and thin cables are the usual cause of a Pi that restarts by itself: 'vigie doctor' says so."
+    )
+    return f"{markdown(head, rows)}\n{say(told)}\n"
 
 
 def _pin(sheet: Sheet, x: float, y: float, text: str) -> None:
@@ -129,7 +159,7 @@ def _driver(sheet: Sheet, x: float, config: Config, say: Say) -> None:
 def _transistor(sheet: Sheet, x: float, say: Say) -> None:
     base, y = x + 56, 74.0
     _pin(sheet, x + 4, y, "GPIO")
-    _resistor(sheet, x + 24, base, y, BASE)
+    _resistor(sheet, x + 24, base, y, say(BASE))
     sheet.disc(base + 3, y, 8.4, BONE, line=INK, width=0.4)
     sheet.line((base, y), (base, y), width=WIRE)
     sheet.line((base, y - 4.8), (base, y + 4.8), width=1.3)

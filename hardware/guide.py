@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from firmware.config import Config
 from hardware.sheet import BONE, FADED, INK, Say, Sheet
 from hardware.stand import BOX, FELT, PRINTED, STAND, numbers
+from hardware.wiring import WAKE
 from rules.say import Message
 from ui.theme import LIVERIES, SHADE
 from vision.mat import Mat
@@ -36,6 +37,10 @@ def _begin() -> tuple[Step, ...]:
                     "right sheet at its marks and glue it over the left one, from line to line."
                 ),
                 Message("Measure the mat's ruler: 100 mm, or print again."),
+                Message(
+                    "Start the 3D printer, it needs a day: the first lines of each .scad file say how OpenSCAD makes "
+                    "its parts. None needs supports."
+                ),
             ),
             ("mat.svg",),
             ("./vigie hardware OUT",),
@@ -55,7 +60,7 @@ def _begin() -> tuple[Step, ...]:
                     "'sudo systemctl stop vigie': it holds the camera and the pins."
                 ),
             ),
-            (),
+            ("sockets.svg",),
             ("sudo ./vigie install", "vigie doctor"),
             (
                 Message("pygame {version} draws with {driver}", version="2.6.1", driver="KMSDRM"),
@@ -67,48 +72,56 @@ def _begin() -> tuple[Step, ...]:
 
 
 def _wire(config: Config) -> tuple[Step, ...]:
+    return (_board(), _boxes(config))
+
+
+def _board() -> Step:
+    return Step(
+        Message("Solder the board"),
+        (
+            Message(
+                "Put the 40-pin header, the socket of the ULN2803A and the plugs into the holes of the drawing, and "
+                "solder them. The chip itself comes last; its notch points as drawn."
+            ),
+            Message(
+                "Join all holes that say the same with insulated wire on the back: first ground, then 5 V, then number "
+                "by number, ticking off wiring.md. On the back left and right are swapped."
+            ),
+            Message(
+                "Before you plug it on: measure that 5 V and ground are not connected, and that no GPIO wire is "
+                "connected to 5 V. A pin dies of 5 V."
+            ),
+            Message(
+                "Power off, ribbon cable on: its coloured edge is pin 1, at the Pi the one in the corner of the board."
+            ),
+        ),
+        ("board.svg", "wiring.svg"),
+        ("vigie doctor",),
+        (Message("GPIO works through {factory}", factory="LGPIO"),),
+    )
+
+
+def _boxes(config: Config) -> Step:
     buttons = sum(wire.use == "button" for wire in config.wires())
     lamps = sum(wire.use == "lamp" for wire in config.wires())
-    return (
-        Step(
-            Message("Solder the board"),
-            (
-                Message(
-                    "On the perfboard: the 40-pin socket, the ULN2803A in its socket, and three terminal strips: "
-                    "ground, 5 V, and one terminal for each button and each lamp."
-                ),
-                Message("Follow the header's drawing wire by wire, then wiring.md, ticking off each line."),
-                Message(
-                    "Before you plug it on: measure that 5 V and ground are not connected, and that no GPIO wire is "
-                    "connected to 5 V. A pin dies of 5 V."
-                ),
+    return Step(
+        Message("Buttons and lamps"),
+        (
+            Message(
+                "Print a box for each player and the console (buttons = 3), screw the buttons in, and solder "
+                "their cables: button, lamp, 5 V, ground."
             ),
-            ("wiring.svg",),
-            ("vigie doctor",),
-            (Message("GPIO works through {factory}", factory="LGPIO"),),
+            Message(
+                "One contact of every button goes to its pin, the other to ground. The lamp's plus goes to 5 V, "
+                "its minus to the driver. A lamp that stays dark is usually the wrong way round."
+            ),
+            WAKE,
+            Message("Stick each player's emblem (labels.pdf) on the box of the same colour."),
+            Message("Then let the doctor ask for each button and show each lamp."),
         ),
-        Step(
-            Message("Buttons and lamps"),
-            (
-                Message(
-                    "Print a box for each player and the console (buttons = 3), screw the buttons in, and solder "
-                    "their cables: button, lamp, 5 V, ground."
-                ),
-                Message(
-                    "One contact of every button goes to its pin, the other to ground. The lamp's plus goes to 5 V, "
-                    "its minus to the driver. A lamp that stays dark is usually the wrong way round."
-                ),
-                Message("Stick each player's emblem (labels.pdf) on the box of the same colour."),
-                Message("Then let the doctor ask for each button and show each lamp."),
-            ),
-            ("circuits.svg", "button_box.svg"),
-            ("vigie doctor --interactive",),
-            (
-                Message(
-                    "{buttons} buttons and {lamps} lamps open; --interactive tries each", buttons=buttons, lamps=lamps
-                ),
-            ),
-        ),
+        ("circuits.svg", "button_box.svg"),
+        ("vigie doctor --interactive",),
+        (Message("{buttons} buttons and {lamps} lamps open; --interactive tries each", buttons=buttons, lamps=lamps),),
     )
 
 
@@ -131,6 +144,7 @@ def _see(config: Config) -> tuple[Step, ...]:
                     "The lens hangs {height} mm above the mat, over its middle. Other cameras: cameras.md.",
                     height=round(n["lens_height"]),
                 ),
+                Message("Screw the foot on a board, or to the table: a camera that is bumped must not move."),
             ),
             ("stand.svg",),
             ("vigie doctor",),
@@ -146,12 +160,12 @@ def _see(config: Config) -> tuple[Step, ...]:
             ),
             ("table.svg",),
             ("vigie doctor",),
-            (Message("the mat is in view, {px} pixels per millimetre", px="2.2"),),
+            (Message("the mat is in view, {px} pixels per millimetre", px=2.2),),
         ),
         Step(
             Message("Light"),
             (Message("Put the lamp where it will stand in the evening, then ask the doctor. cameras.md has advice."),),
-            (),
+            ("light.svg",),
             ("vigie doctor",),
             (Message("the light is good: white is seen as {level} of 255", level=215),),
         ),
@@ -165,8 +179,12 @@ def _play() -> tuple[Step, ...]:
             (
                 Message("Stick the printed faces on blank dice, fold paper ones, or take your own."),
                 Message(
-                    "Lay about six dice that show the same face on the track and photograph the whole mat from above; "
-                    "one photo per face, named for the face."
+                    "At the table: 'sudo systemctl start vigie', hold a console button for the service mode, choose "
+                    "the dice: it asks for one face after the other."
+                ),
+                Message(
+                    "Or with photos: lay about six dice that show the same face on the track and photograph the whole "
+                    "mat from above; one photo per face, named for the face."
                 ),
             ),
             ("dice.svg",),
@@ -180,9 +198,10 @@ def _play() -> tuple[Step, ...]:
                     "Press the on and off button, or plug the power in. The sea chart appears, "
                     "and the ribbon at the foot says who does what."
                 ),
+                Message("Three presses to the first throw: any button, the game, 'Start'."),
                 Message("No table yet? The same game runs on any laptop, with dice on the screen."),
             ),
-            (),
+            ("first-game.png",),
             ("vigie play",),
         ),
     )
@@ -209,7 +228,7 @@ def markdown(config: Config, say: Say) -> str:
 def table_drawing(config: Config, mat: Mat, say: Say) -> Sheet:
     """The finished table from above, 1:5."""
     scale = 0.2
-    sheet = Sheet(240, 176, say(Message("The table from above")))
+    sheet = Sheet(240, 186, say(Message("The table from above")))
     sheet.words(12, 15, say(Message("The table from above")), 7, "strong")
     sheet.box(12, 22, 228, 168, (0x8A, 0x66, 0x42), line=INK, width=0.5)
     x, y = 120 - mat.width * scale / 2, 92 - mat.height * scale / 2
@@ -256,4 +275,6 @@ def _around(sheet: Sheet, config: Config, say: Say) -> None:
         (Message("stand"), 146.0, 38.0),
     ):
         sheet.words(x, y, say(text), 3.8, "strong", SHADE, "centre")
-    sheet.words(228, 174, "1:5", 3.4, colour=FADED, align="right")
+    sheet.measure((12, 178), (228, 178), "1080")
+    sheet.measure((7, 22), (7, 168), "730")
+    sheet.words(228, 15, say(Message("1:5; the smallest table, in millimetres")), 3.8, colour=FADED, align="right")

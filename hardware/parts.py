@@ -39,6 +39,7 @@ class Part:
 def load(config: Config, path: Path = FILE) -> list[Part]:
     amounts = {
         "players": config.players,
+        "boxes": config.players + 1,
         "lamps": sum(wire.use == "lamp" for wire in config.wires()),
     }
     with path.open("rb") as file:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import operator
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 from hardware.sheet import BONE, FADED, INK, Say, Sheet
@@ -18,6 +19,7 @@ Numbers = dict[str, float]
 PRINTED: Rgb = (0xE3, 0xD3, 0x9C)
 WOOD: Rgb = (0xC9, 0xA1, 0x6B)
 FELT: Rgb = (0x6E, 0x8B, 0x84)
+CABLE_EDGE = 9.5  # from the lens to the edge of the camera's board where its cable is
 _ASSIGNED = re.compile(r"^(\w+) = ([^;\"]+);", re.MULTILINE)
 _SIGNS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv}
 
@@ -46,8 +48,9 @@ def _worth(node: ast.expr, known: Numbers) -> float:
     raise Trouble(Message("'{text}' is not a sum of numbers.", text=ast.unparse(node)))
 
 
-def _mm(value: float) -> str:
-    return f"{value:.1f}".rstrip("0").rstrip(".")
+def _mm(value: float, say: Say) -> str:
+    short = round(value, 1)
+    return str(round(short)) if short == round(short) else say(Message("{value}", value=short))
 
 
 def stand_drawing(say: Say, n: Numbers | None = None) -> Sheet:
@@ -97,13 +100,13 @@ def _side(sheet: Sheet, n: Numbers, say: Say) -> None:
         ],
         INK,
     )
-    sheet.measure((lens[0], floor - 0.8), (lens[0], lens[1] + 3), _mm(n["lens_height"]))
-    sheet.measure(at(-95, n["foot_plate"]), at(-95, top), _mm(n["column_length"]))
+    sheet.measure((lens[0], floor - 0.8), (lens[0], lens[1] + 3), _mm(n["lens_height"], say))
+    sheet.measure(at(-95, n["foot_plate"]), at(-95, top), _mm(n["column_length"], say))
     y = floor - (n["arm_height"] + 46) * scale
-    sheet.measure((at(-sleeve, 0)[0], y), (at(-sleeve + n["arm_length"], 0)[0], y), _mm(n["arm_length"]))
+    sheet.measure((at(-sleeve, 0)[0], y), (at(-sleeve + n["arm_length"], 0)[0], y), _mm(n["arm_length"], say))
     low = floor + 8
-    sheet.measure((at(0, 0)[0], low), (lens[0], low), _mm(n["reach"]))
-    sheet.measure((lens[0], low), (at(edge + n["mat_depth"], 0)[0], low), _mm(n["mat_depth"] / 2))
+    sheet.measure((at(0, 0)[0], low), (lens[0], low), _mm(n["reach"], say))
+    sheet.measure((lens[0], low), (at(edge + n["mat_depth"], 0)[0], low), _mm(n["mat_depth"] / 2, say))
     for x in (0.0, n["reach"], edge + n["mat_depth"]):
         sheet.line(at(x, -2), (at(x, 0)[0], low + 2), colour=FADED, width=0.2)
     for text, x, z in (
@@ -118,7 +121,7 @@ def _side(sheet: Sheet, n: Numbers, say: Say) -> None:
 
 
 def _plate(sheet: Sheet, n: Numbers, say: Say) -> None:
-    scale, x, y = 2.0, 232.0, 68.0  # where the lens is on the sheet
+    scale, x, y = 2.0, 232.0, 66.0  # where the lens is on the sheet
 
     def square(wide: float, deep: float, fill: Rgb) -> None:
         sheet.box(x - wide, y - deep, x + wide, y + deep, fill, line=INK, width=0.35)
@@ -131,25 +134,32 @@ def _plate(sheet: Sheet, n: Numbers, say: Say) -> None:
     for hole_x in (x - across, x + across):
         for hole_y in (near, far):
             sheet.disc(hole_x, hole_y, n["camera_hole"] / 2 * scale, BONE, line=INK, width=0.35)
-    sheet.measure((x - across, y - 23), (x + across, y - 23), _mm(n["camera_hole_x"]))
-    sheet.measure((x - across - 8, near), (x - across - 8, far), _mm(n["camera_hole_y"]))
-    sheet.measure((x - n["plate_width"], y + 46), (x + n["plate_width"], y + 46), _mm(n["plate_width"]))
+    sheet.measure((x - across, y + 37), (x + across, y + 37), _mm(n["camera_hole_x"], say))
+    sheet.measure((x - across - 8, near), (x - across - 8, far), _mm(n["camera_hole_y"], say))
+    sheet.measure((x - n["plate_width"], y + 46), (x + n["plate_width"], y + 46), _mm(n["plate_width"], say))
+    board = (x - 12.5 * scale, y - CABLE_EDGE * scale, x + 12.5 * scale, y + (24 - CABLE_EDGE) * scale)
+    sheet.box(*board, None, line=SEA, width=0.3, dash=(2, 1.4))
+    sheet.arrow((x, board[1] - 1), (x, y - n["plate_depth"] + 3), SEA, 0.8, 4)
+    sheet.words(x + 3, y - n["plate_depth"] + 9, say(Message("cable")), 3.6, colour=SEA)
     told = Message(
-        "holes {hole} mm for M2 screws; window {window} mm", hole=n["camera_hole"], window=round(n["lens_window"])
+        "holes {hole} mm for M2 screws, on feet of {boss} mm; window {window} mm; dashed: the camera's board",
+        hole=n["camera_hole"],
+        boss=n["boss"],
+        window=round(n["lens_window"]),
     )
-    sheet.words(x, y + 54, say(told), 3.6, colour=FADED, align="centre")
+    sheet.lines(x - 40, y + 53, say(told), 84, 3.6, colour=FADED)
 
 
 def _cutting_list(sheet: Sheet, n: Numbers, say: Say) -> None:
-    x, y = 194.0, 142.0
-    sheet.box(x - 4, y - 8, 276, y + 70, None, line=SHADE, width=0.6)
+    x, y = 194.0, 148.0
+    sheet.box(x - 4, y - 8, 276, y + 68, None, line=SHADE, width=0.6)
     sheet.words(x, y, say(Message("to cut and to print")), 5, "strong")
-    rod = _mm(n["rod"])
+    rod = _mm(n["rod"], say)
     for text in (
         Message("column: rod {rod} x {rod} mm, {length} mm", rod=rod, length=round(n["column_length"])),
         Message("arm: rod {rod} x {rod} mm, {length} mm", rod=rod, length=round(n["arm_length"])),
         Message("print foot, elbow and head: PETG or PLA, 3 walls, 25 % infill"),
-        Message("7 screws M4 x 16 hold the rods, 4 screws M2 x 8 the camera"),
+        Message("7 wood screws 4 x 16 hold the rods, 4 screws M2 x 10 with nuts the camera"),
         Message("screw the foot on a board, or weigh it down: it must not tip when the table is bumped"),
     ):
         y = sheet.lines(x, y + 7, say(text), 78, 3.8) - 3.8
@@ -176,17 +186,21 @@ def box_drawing(say: Say, n: Numbers | None = None) -> Sheet:
     sheet.polygon(inner, BONE, line=INK, width=0.3)
     middle, half = deep / 2, n["button_hole"] / 2
     _arcade_button(sheet, at(middle, n["middle_height"]), lean, half, n["button_depth"])
-    sheet.measure(at(-9, 0), at(-9, front), _mm(front))
-    sheet.measure(at(deep + 12, 0), at(deep + 12, back), _mm(back))
-    sheet.measure((left, floor + 12), (left + deep, floor + 12), _mm(deep))
+    _lid_and_cable(sheet, at, n, say)
+    sheet.measure(at(-9, 0), at(-9, front), _mm(front, say))
+    sheet.measure(at(deep + 12, 0), at(deep + 12, back), _mm(back, say))
+    sheet.measure((left, floor + 12), (left + deep, floor + 12), _mm(deep, say))
     sheet.words(left - 2, floor + 22, say(Message("player's side")), 4, colour=FADED)
     x, y = 160.0, 47.0
     sheet.box(x, y, x + n["box_width"], y + deep, PRINTED, line=INK, width=0.4)
+    for hole_x in (n["corner"], n["box_width"] - n["corner"]):
+        for hole_y in (n["corner"], deep - n["corner"]):
+            sheet.disc(x + hole_x, y + hole_y, n["lid_screw"] / 2, None, line=FADED, width=0.25, dash=(1, 0.7))
     sheet.disc(x + n["box_width"] / 2, y + deep / 2, half, BONE, line=INK, width=0.4)
     sheet.measure(
-        (x + n["box_width"] / 2 - half, y + deep / 2), (x + n["box_width"] / 2 + half, y + deep / 2), _mm(2 * half)
+        (x + n["box_width"] / 2 - half, y + deep / 2), (x + n["box_width"] / 2 + half, y + deep / 2), _mm(2 * half, say)
     )
-    sheet.measure((x, y - 6), (x + n["box_width"], y - 6), _mm(n["box_width"]))
+    sheet.measure((x, y - 6), (x + n["box_width"], y - 6), _mm(n["box_width"], say))
     wide = numbers(BOX, buttons=3)["box_width"]
     told = Message(
         "The console has three buttons, {pitch} mm apart, in a box {wide} mm wide (buttons = 3).",
@@ -198,11 +212,27 @@ def box_drawing(say: Say, n: Numbers | None = None) -> Sheet:
         x + n["box_width"] + 4,
         y + 6,
         say(Message("hole: 24, 28 or 30 mm, as your buttons need")),
-        44,
+        36,
         3.8,
         colour=FADED,
     )
     return sheet
+
+
+def _lid_and_cable(sheet: Sheet, at: Callable[[float, float], Point], n: Numbers, say: Say) -> None:
+    """The floor that comes off, its screws, and the way out for the cable."""
+    deep, floor = n["box_depth"], n["floor_height"]
+    sheet.polygon(
+        [at(n["wall"], 0), at(deep - n["wall"], 0), at(deep - n["wall"], floor), at(n["wall"], floor)], WOOD, INK
+    )
+    for x in (n["corner"], deep - n["corner"]):
+        sheet.line(at(x, -2), at(x, floor + 10), width=n["lid_pilot"] / 3, colour=FADED)
+    low, high = floor + 8 - n["cable_hole"] / 2, floor + 8 + n["cable_hole"] / 2
+    sheet.polygon([at(deep - n["wall"], low), at(deep, low), at(deep, high), at(deep - n["wall"], high)], BONE)
+    sheet.line(at(deep - 14, floor + 8), at(deep + 24, floor + 8), width=2.2, colour=SEA)
+    sheet.words(*at(deep + 26, floor + 7), say(Message("cable")), 4, colour=SEA)
+    sheet.line(at(deep - n["corner"], -2), at(deep - n["corner"], -20), width=0.25, colour=FADED)
+    sheet.words(*at(deep - n["corner"] + 2, -22), say(Message("lid: four screws M3 x 10")), 4, colour=FADED)
 
 
 def _arcade_button(sheet: Sheet, middle: Point, lean: float, half: float, depth: float) -> None:

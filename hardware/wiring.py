@@ -97,6 +97,10 @@ def table(config: Config, say: Say) -> str:
 
 
 POWER_TO = Message("every lamp's plus; one wire to a terminal block")
+WAKE = Message(
+    "The on and off button shuts down either Pi, and switches a Pi 4 on again. A Pi 5 is switched on by its own "
+    "button, or by a second push button on its two holes marked J2."
+)
 GROUND_TO = Message("every button's other contact and ULN2803A pin 9; one or two wires to a terminal block")
 
 
@@ -112,7 +116,7 @@ def colour_of(wire: Wire) -> Rgb:
     return {"button": GOLD, "shutdown": BLOOD}.get(wire.use, SEA)
 
 
-def _emblem(wire: Wire) -> str:
+def emblem_of(wire: Wire) -> str:
     seat = seat_of(wire.name)
     if seat is not None:
         return LIVERIES[seat].emblem
@@ -161,7 +165,7 @@ def _wire(sheet: Sheet, run: Run, x: float, y: float, way: int, say: Say) -> Non
     sheet.line((x, y), (end, y), colour=colour, width=1.3, dash=dash, name=name)
     sheet.words(MIDDLE + way * 15, y - 1.2, f"GPIO {run.wire.pin}", 3.5, "strong", align="left" if way > 0 else "right")
     side = 7.6
-    sheet.stamp(_emblem(run.wire), end + (1 if way > 0 else -1 - side), y - side / 2, side)
+    sheet.stamp(emblem_of(run.wire), end + (1 if way > 0 else -1 - side), y - side / 2, side)
     if run.wire.use == "lamp":
         sheet.stamp("lamp", end + (2 + side if way > 0 else -2 - 2 * side), y - side / 2, side)
     at = end + way * (2.5 + side * (2 if run.wire.use == "lamp" else 1) + 1)

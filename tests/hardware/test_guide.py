@@ -81,6 +81,13 @@ def test_each_step_that_can_be_checked_is() -> None:
     assert unchecked == ["Print and order", "The first game"]
 
 
+def test_every_step_has_a_picture_and_all_of_it_is_french_in_french() -> None:
+    assert [str(step.title) for step in guide.steps(CONFIG) if not step.pictures] == []
+    english, french = (guide.markdown(CONFIG, language(code).say) for code in ("en", "fr"))
+    both = {line for line in english.splitlines() if len(line) > 20} & set(french.splitlines())
+    assert all(line.startswith("$ ") for line in both), both
+
+
 def test_pictures_and_commands_of_the_guide_exist() -> None:
     made = {name for name, _ in files(CONFIG, str)}
     for step in guide.steps(CONFIG):
@@ -91,7 +98,8 @@ def test_pictures_and_commands_of_the_guide_exist() -> None:
 
 
 @pytest.mark.parametrize("name", ["ASSEMBLY.md", "wiring.md", "wiring.svg", "circuits.svg", "parts.md", "cameras.md",
-                                  "stand.svg", "button_box.svg", "table.svg"])  # fmt: skip
+                                  "stand.svg", "button_box.svg", "table.svg", "board.svg", "sockets.svg",
+                                  "light.svg"])  # fmt: skip
 def test_the_copy_in_the_repository_is_fresh(name: str) -> None:
     make = dict(files(CONFIG, language("en").say))[name]
     assert (COPY / name).read_text(encoding="utf-8") == make(), "run: ./vigie hardware hardware/drawings"

@@ -38,6 +38,8 @@ def test_fewer_players_need_fewer_buttons_and_lamps() -> None:
         return next(p.count for p in parts.load(replace(CONFIG, players=players)) if "5 V lamp" in p.name)
 
     assert (buttons(6), buttons(3)) == (6, 3)
+    cables = next(part.count for part in parts.load(CONFIG) if "Four-core" in part.name)
+    assert cables == CONFIG.players + 1, "one more for the console"
 
 
 def test_prices_are_marked_as_estimates_in_both_languages() -> None:

@@ -35,7 +35,10 @@ def test_the_stand_is_made_for_our_mat_and_the_camera_module_3() -> None:
 def test_the_plate_carries_the_hole_pattern_of_the_camera_board() -> None:
     n = stand.numbers(stand.STAND)
     assert (n["camera_hole_x"], n["camera_hole_y"]) == (21, 12.5)
-    assert n["lens_window"] + 2 * n["camera_hole"] < n["camera_hole_x"] < n["plate_width"] - 2 * n["wall"]
+    assert n["lens_window"] + n["boss_width"] < n["camera_hole_x"] < n["plate_width"] - 2 * n["wall"] - n["boss_width"]
+    assert n["lens_to_holes"] == 0, "the lens lies between the pair of holes on the cable's side"
+    board = (n["camera_hole_y"] + 2, stand.CABLE_EDGE)  # from the lens to the board's far edge and to its cable's
+    assert sum(board) == pytest.approx(24, abs=0.2) and max(board) < n["plate_depth"] / 2, "it lies on the plate"
 
 
 @pytest.mark.parametrize("hole", [24, 28, 30])
@@ -76,15 +79,26 @@ def test_openscad_where_installed_works_out_the_same_numbers(file: Path, tmp_pat
 
 @pytest.mark.slow
 @pytest.mark.skipif(OPENSCAD is None, reason="openscad is not installed")
-@pytest.mark.parametrize(("file", "part"), [(stand.STAND, "elbow"), (stand.STAND, "head"), (stand.BOX, "box")])
-def test_openscad_where_installed_makes_a_solid_of_the_part(file: Path, part: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("file", "part"),
+    [(stand.STAND, "foot"), (stand.STAND, "elbow"), (stand.STAND, "head"), (stand.BOX, "box"), (stand.BOX, "lid")],
+)
+def test_openscad_where_installed_makes_one_solid_of_the_part(file: Path, part: str, tmp_path: Path) -> None:
     out = tmp_path / "part.stl"
     coarse = ["-D", "$fn=12", "-D", f'part="{part}"']
     told = subprocess.run(
         [str(OPENSCAD), "-o", str(out), *coarse, str(file)], check=True, capture_output=True, text=True, timeout=300
     ).stderr
     assert "Simple:        yes" in told and "WARNING" not in told
+    assert re.search(r"Volumes: +2\b", told), "the part and the air around it: nothing hangs loose"
     corners = [float(v) for v in re.findall(r"vertex \S+ \S+ (\S+)", out.read_text())]
     n = stand.numbers(file)
-    tall = {"elbow": ("grip", "sleeve"), "head": ("plate", "head_room", "sleeve"), "box": ("back_height",)}[part]
-    assert max(corners) - min(corners) == pytest.approx(sum(n[name] for name in tall), abs=1.5)
+    tall = {
+        "foot": ("foot_plate", "grip"),
+        "elbow": ("grip", "sleeve"),
+        "head": ("plate", "head_room", "sleeve"),
+        "box": ("middle_height",),
+        "lid": ("floor_height",),
+    }[part]
+    slack = 8 if part == "box" else 1.5  # the box lies on its slanting top
+    assert max(corners) - min(corners) == pytest.approx(sum(n[name] for name in tall), abs=slack)

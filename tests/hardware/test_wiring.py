@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from app.install_boot import BLOCK
 from firmware.config import SHIPPED, Config, ConfigError, read
 from firmware.pins import GPIOS
 from hardware import circuits, wiring
@@ -101,6 +102,32 @@ def test_a_lamp_is_more_than_a_pin_can_give_and_a_transistor_less_than_it_can() 
     assert circuits.LAMP_MA > circuits.GPIO_MAX_MA
     assert base_ma < circuits.GPIO_MAX_MA and 6 * max(base_ma, circuits.DRIVER_MA) < circuits.GPIO_ALL_MA
     assert base_ma * circuits.GAIN > 1.5 * circuits.LAMP_MA, "switched fully on"
+
+
+@pytest.mark.parametrize("kept", [0.2, circuits.DRIVER_V], ids=["transistor", "ULN2803A"])
+def test_a_bare_led_behind_the_resistor_is_lit_and_not_overrun(kept: float) -> None:
+    milliamps = (5 - kept - circuits.LED_V) / circuits.SERIES_OHM * 1000
+    assert 10 < milliamps <= circuits.LAMP_MA
+
+
+def test_everything_at_its_highest_leaves_the_supply_a_fifth() -> None:
+    drawn = circuits.rail(read(SHIPPED))
+    assert (drawn[-1][1], drawn[-1][2]) == (6 * 20, 6 * 20)
+    for model, supply in enumerate(circuits.SUPPLY_MA, 1):
+        total = sum(row[model] for row in drawn)
+        assert total < 0.8 * supply
+        assert f"**{total}**" in circuits.rail_table(read(SHIPPED), str)
+
+
+def test_the_overlay_of_the_installer_listens_where_the_on_and_off_button_is_wired() -> None:
+    pin = re.search(r"^dtoverlay=gpio-shutdown,gpio_pin=(\d+)$", BLOCK, re.MULTILINE)
+    assert pin is not None
+    assert [run.wire.pin for run in wiring.runs(read(SHIPPED)) if run.wire.use == "shutdown"] == [int(pin[1])]
+
+
+def test_lamps_are_on_pins_that_the_pi_holds_low_until_the_game_is_up() -> None:
+    """From the reset on GPIO 0 to 8 are pulled up, 9 to 27 down."""
+    assert all(wire.pin > 8 for wire in read(SHIPPED).wires() if wire.use == "lamp")
 
 
 def test_the_french_drawing_is_french() -> None:
