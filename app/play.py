@@ -51,9 +51,12 @@ def show(arguments: argparse.Namespace) -> int:
     from ui.first import opened
 
     window = opened(size_of(arguments), spoken(arguments.lang))
+    from app.startup import since_start
+
+    first_picture_s = since_start() if arguments.kiosk else None
     from app.table import open_table
 
-    return open_table(arguments, window)
+    return open_table(arguments, window, first_picture_s)
 
 
 def size_of(arguments: argparse.Namespace) -> tuple[int, int] | None:

@@ -12,6 +12,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from app import startup
 from app.play import spoken
 from app.workshop import Workshop, kiosk, power_off_machine
 from firmware.clock import FakeClock, RealClock
@@ -187,7 +188,7 @@ def _left_out() -> Camera:
     raise CameraError(Message("Safe mode: the camera is left out. Enter the dice by hand."))
 
 
-def open_table(arguments: argparse.Namespace, window: Window) -> int:
+def open_table(arguments: argparse.Namespace, window: Window, first_picture_s: float | None = None) -> int:
     config, troubles = load()
     clock = RealClock()
     starts = Starts.begin(data_dir())
@@ -214,6 +215,8 @@ def open_table(arguments: argparse.Namespace, window: Window) -> int:
         if arguments.demo:
             _begin_demo(host, director, arguments)
         watchdog.ready()
+        if first_picture_s is not None:
+            print(words.say(startup.told(first_picture_s)), file=sys.stderr)
         run(host, window, director, watchdog, starts, arguments)
     except Exception as error:
         starts.blame(str(error) if isinstance(error, Trouble) else f"{type(error).__name__}: {error}")

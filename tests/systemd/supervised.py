@@ -42,14 +42,19 @@ def command() -> list[str]:
 class Supervised:
     """The service's command under our eyes: what it tells, how it ends."""
 
-    def __init__(self, process: subprocess.Popen[str], ear: socket.socket) -> None:
+    def __init__(self, process: subprocess.Popen[str], ear: socket.socket, log: Path) -> None:
         self.process = process
+        self._log = log
         self.told: list[str] = []
         self._ear = ear
 
     def wait_for(self, message: str, seconds: float, times: int = 1) -> bool:
         """Until it has told this so many times since the start, or ended, or the time is over."""
         return self._listen(lambda: self.told.count(message) >= times, seconds)
+
+    def log(self) -> str:
+        """What it has written so far."""
+        return self._log.read_text(encoding="utf-8")
 
     def stop(self, seconds: float) -> int:
         self.process.terminate()
@@ -89,7 +94,7 @@ def supervised(
             text=True,
         )
         try:
-            yield Supervised(process, ear)
+            yield Supervised(process, ear, folder / "log")
         finally:
             process.kill()
             process.wait()

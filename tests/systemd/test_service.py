@@ -44,7 +44,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Supervised]:
     folder = tmp_path_factory.mktemp("service")
     with supervised(line(), environment(folder), folder, watchdog_s=1.5) as one:
         if not one.wait_for("READY=1", STARTS_WITHIN_S):
-            pytest.fail("no READY=1:\n" + (folder / "log").read_text())
+            pytest.fail("no READY=1:\n" + one.log())
         yield one
 
 
@@ -52,6 +52,16 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Supervised]:
 def test_ready_is_told_once_and_then_that_it_is_well(service: Supervised) -> None:
     assert service.wait_for("WATCHDOG=1", 60, times=3)
     assert service.told.index("READY=1") < service.told.index("WATCHDOG=1") and service.told.count("READY=1") == 1
+
+
+@pytest.mark.slow
+def test_the_start_is_measured_from_the_process_itself_to_the_first_picture_and_to_ready(service: Supervised) -> None:
+    assert service.wait_for("WATCHDOG=1", 60)
+    said = re.search(
+        r"First picture ([\d.]+) s after the start, ready after ([\d.]+) s, ([\d.,]+) s after", service.log()
+    )
+    assert said is not None, service.log()
+    assert 0 < float(said[1]) <= float(said[2]) < float(said[3].replace(",", ""))
 
 
 @pytest.mark.slow
@@ -108,11 +118,11 @@ def test_from_start_to_stop_it_can_do_without_what_the_unit_refuses(tmp_path: Pa
     whole = [*traced, *no_new_code(sys.executable), *line()]
     with supervised(whole, environment(tmp_path), tmp_path, watchdog_s=1.5) as service:
         ready = service.wait_for("READY=1", STARTS_WITHIN_S)
-        assert ready, (tmp_path / "log").read_text()
+        assert ready, service.log()
         assert service.wait_for("WATCHDOG=1", 60, times=2)
         assert service.stop(30) == 0
     assert service.told[-1] == "STOPPING=1"
-    assert "Traceback" not in (tmp_path / "log").read_text()
+    assert "Traceback" not in service.log()
     assert (tmp_path / "data" / "games").is_dir()
     refused = [text for text in calls.read_text().splitlines() if re.match(r"\d+ +\w+\(", text)]
     assert all("EPERM" in text for text in refused) and not any("socket" in text for text in refused)
@@ -122,11 +132,11 @@ def test_from_start_to_stop_it_can_do_without_what_the_unit_refuses(tmp_path: Pa
 def test_after_two_starts_that_died_the_third_is_a_safe_one_and_says_what_failed(tmp_path: Path) -> None:
     for _ in range(2):
         with supervised(line(), environment(tmp_path), tmp_path, watchdog_s=1.5) as service:
-            assert service.wait_for("READY=1", STARTS_WITHIN_S), (tmp_path / "log").read_text()
+            assert service.wait_for("READY=1", STARTS_WITHIN_S), service.log()
             service.process.kill()
         assert not any(told.startswith("STATUS=") for told in service.told)
     with supervised(line(), environment(tmp_path), tmp_path, watchdog_s=1.5) as service:
-        assert service.wait_for("READY=1", STARTS_WITHIN_S), (tmp_path / "log").read_text()
+        assert service.wait_for("READY=1", STARTS_WITHIN_S), service.log()
         assert service.stop(30) == 0
     assert "STATUS=Safe mode: it ended without a word after the camera was switched on." in service.told
     with supervised(line(), environment(tmp_path), tmp_path, watchdog_s=1.5) as service:
@@ -139,5 +149,5 @@ def test_a_table_that_cannot_keep_its_games_plays_on_and_says_so(tmp_path: Path)
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "games").write_text("a file where a folder should be")
     with supervised(line(), environment(tmp_path), tmp_path, watchdog_s=1.5) as service:
-        assert service.wait_for("READY=1", STARTS_WITHIN_S), (tmp_path / "log").read_text()
+        assert service.wait_for("READY=1", STARTS_WITHIN_S), service.log()
     assert any(told.startswith("STATUS=Safe mode: Games cannot be kept in") for told in service.told)
