@@ -144,7 +144,9 @@ class ChoiceReferee:
         if revealed := self._revealed(state):
             return revealed[0]
         who = self.customs.game.actor(state)
-        return None if who is SEA or who is None else who
+        if who is SEA:
+            return self.customs.thrower(state) if self.physical_cards else None
+        return who
 
     # -- the dice --------------------------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 Where the rulebook is silent, this is decided:
 
-- The first player is seat 0, and the bank never runs dry.
+- The setup says who begins, and the bank never runs dry.
 - Skills (levels 2 and 3): every pirate uses its own skill on its own, so two helms try twice and two skulls add two;
   but a tavern is used once per turn of an opponent, a second sergeant adds nothing, and each side changes the kind of
   a fight at most once, the attacker first. Captains may have skills too, if the deck says so.
@@ -113,7 +113,10 @@ def start(players: Sequence[str], setup: Setup | None = None) -> Duel:
         raise SetupError(Message("Pirates en Duel has the levels 1, 2 and 3, not {n}.", n=setup.level))
     box = deck(setup.deck, setup.level)
     small = len(names) <= 4
-    owners = (0, 0, 1, 1) if len(names) == 2 else tuple(range(len(names)))
+    if setup.first not in range(len(names)):
+        raise SetupError(Message("Nobody sits on seat {seat}, so nobody there can begin.", seat=setup.first + 1))
+    second = 1 - setup.first
+    owners = (setup.first, setup.first, second, second) if len(names) == 2 else tuple(range(len(names)))
     colours = _colours(setup, len(owners), tuple(Colour)[: 4 if small else 6], fixed=len(names) == 2)
     return Duel(
         players=names,
@@ -125,7 +128,7 @@ def start(players: Sequence[str], setup: Setup | None = None) -> Duel:
         discard=(),
         combat_pile=box.black if small else box.black + box.white,
         combat_discard=(),
-        turn=Turn(seat=0, number=0),
+        turn=Turn(seat=setup.first, number=0),
         stage=Stage.FIRST_PIRATES,
     )
 

@@ -14,6 +14,7 @@ class Setup:
     level: int = 1  # 1 Mille Sabords !, 2 Pavillon Noir, 3 Frères de la Côte
     deck: str = "duel"  # a deck of rules/data, or the path of one's own
     colours: tuple[Colour, ...] = ()  # PD-2: the ship of each player; left empty, in the order of the box
+    first: Seat = 0  # who begins
 
 
 class Stage(Enum):

@@ -33,7 +33,7 @@ PAID = {Kind.STORM: -1, Kind.BAD_ENCOUNTER: -1, Kind.CAPTURE: 1, Kind.PLUNDER: 1
 
 
 def first_picks(players: int) -> tuple[Seat, ...]:
-    """Who chooses, in order: as many choices as pirates are turned up."""
+    """Who chooses, counted from the first player on: as many choices as pirates are turned up."""
     if players == 2:
         return (0, 1, 0, 1, 0, 1, 1)
     return (*range(players), *range(2, players), *range(4, players))
@@ -44,7 +44,7 @@ def recruiter(state: Duel) -> Seat:
     if state.stage is not Stage.FIRST_CREW:
         return state.turn.seat
     picks = first_picks(len(state.players))
-    return picks[len(picks) - len(state.open)]
+    return (picks[len(picks) - len(state.open)] + state.setup.first) % len(state.players)
 
 
 def turned_up(state: Duel, pirate: str) -> Duel:
@@ -149,7 +149,7 @@ def recruited(state: Duel, pirate: str, colour: Colour) -> Duel:
     state = replace(state, open=without(state.open, pirate))
     if not first:
         return _chosen(state, pirate)
-    return state if state.open else begin_turn(state, 0, 1)
+    return state if state.open else begin_turn(state, state.setup.first, 1)
 
 
 def replaced(state: Duel, pirate: str, old: str) -> Duel:

@@ -10,9 +10,11 @@ from pygame import Rect, Surface
 
 from firmware.events import Pressed
 from rules.aux_board import Colour
+from rules.duel_cards import Colour as Sail
+from rules.duel_cards import deck
 from rules.games import GAMES
 from rules.say import Message
-from ui import aux_tokens, ground, text, widgets
+from ui import aux_tokens, duel_cards, ground, text, widgets
 from ui.canvas import Canvas
 from ui.inputs import Input, Touched
 from ui.language import Language
@@ -24,8 +26,8 @@ from ui.theme import LIVERY, Layout
 Sign = Callable[[int], Surface]  # a picture of that height
 
 
-def _die(face: str, colour: str | None = None, *, glow: bool = False, angle: int = 0) -> Sign:
-    return lambda size: die(face, round(size / 1.5), colour=colour, glow=glow, angle=angle)
+def _die(face: str, colour: str | None = None, *, glow: bool = False, angle: int = 0, body: str | None = None) -> Sign:
+    return lambda size: die(face, round(size / 1.5), colour=colour, body=body, glow=glow, angle=angle)
 
 
 def _art(name: str) -> Sign:
@@ -38,6 +40,15 @@ def _button(livery: str) -> Sign:
 
 def _key(name: str) -> Sign:
     return lambda size: console(name, size)
+
+
+def _duel_ship(size: int) -> Surface:
+    return duel_cards.ship(Sail.RED, size)
+
+
+def _duel_card(size: int) -> Surface:
+    member = next(iter(deck("duel", 1).members.values()))
+    return duel_cards.crew(member, round(size / duel_cards.SHAPE), size)
 
 
 def _aux_ship(size: int) -> Surface:
@@ -108,6 +119,33 @@ SHEETS: dict[str, tuple[Column, ...]] = {
             Message(
                 "Your lit button: I stop and count my points. To go on, just throw again. Dice you keep go "
                 "to the reserve."
+            ),
+        ),
+    ),
+    "duel": (
+        Column(
+            GOAL,
+            (_duel_ship, _art("chest"), _art("coin")),
+            Message(
+                "Gather {gold} gold, or be the last one afloat. You lose your crew in fights, and without a crew your "
+                "ship goes down.",
+                gold=15,
+            ),
+        ),
+        Column(
+            TURN,
+            (_duel_card, _die("skull", body="red", angle=-8), _die("ship", body="blue", angle=9)),
+            Message(
+                "Choose two recruits, then draw a combat card. In a fight, cannons or sabres are your dice: skulls "
+                "hit, ships protect."
+            ),
+        ),
+        Column(
+            BUTTONS,
+            (_key("left"), _key("choose"), _key("right"), _button("red")),
+            Message(
+                "Arrows move the gold frame, your own button takes what is in it; or touch it. The attacker throws red "
+                "dice, the defender blue."
             ),
         ),
     ),

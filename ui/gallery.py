@@ -17,7 +17,15 @@ from ui.language import Language
 from ui.screen import Screen
 from ui.theme import Layout
 
-MODULES = ("ui.sheets", "ui.series_shots", "ui.mille_shots", "ui.aux_shots", "ui.start_shots", "ui.service_shots")
+MODULES = (
+    "ui.sheets",
+    "ui.series_shots",
+    "ui.mille_shots",
+    "ui.duel_shots",
+    "ui.aux_shots",
+    "ui.start_shots",
+    "ui.service_shots",
+)
 
 
 @dataclass(frozen=True, slots=True)

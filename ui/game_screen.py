@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ui.aux_screen import AuxScreen
+from ui.duel_screen import DuelScreen
 from ui.game_base import GameScreen
 from ui.mille_screen import MilleScreen
 from ui.series_screen import SeriesScreen
 
-SCREENS: dict[str, Callable[..., GameScreen]] = {"series": SeriesScreen, "mille": MilleScreen, "aux": AuxScreen}
+SCREENS: dict[str, Callable[..., GameScreen]] = {
+    "series": SeriesScreen,
+    "mille": MilleScreen,
+    "duel": DuelScreen,
+    "aux": AuxScreen,
+}

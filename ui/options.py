@@ -8,8 +8,10 @@ from typing import Any
 
 from firmware.referees import House
 from rules import aux_sabords as aux
+from rules import duel_state as duel
 from rules import mille, series
 from rules.aux_state import Deal, Ends
+from rules.duel_cards import Colour as Hue
 from rules.say import Message
 from ui.people import Person
 
@@ -87,6 +89,23 @@ HANDS = Rule(
     "hand",
 )
 
+LEVEL = Rule(
+    "level",
+    Message("Level"),
+    tuple(
+        (n, name)
+        for n, name in ((1, Message("1 · a crew")), (2, Message("2 · blue skills")), (3, Message("3 · all skills")))
+    ),
+    "flag",
+)
+# Who wears red sails red, where there are enough ships of the box: it is easier to remember.
+FLEETS = {
+    3: (Hue.RED, Hue.BLUE, Hue.GREEN),
+    4: (Hue.RED, Hue.BLUE, Hue.GREEN, Hue.WHITE),
+    5: (Hue.RED, Hue.BLUE, Hue.GREEN, Hue.YELLOW, Hue.PURPLE),
+    6: (Hue.RED, Hue.BLUE, Hue.GREEN, Hue.YELLOW, Hue.PURPLE, Hue.WHITE),
+}
+
 
 def _series(chosen: Mapping[str, Any], first: int) -> tuple[Any, House]:
     return series.Setup(squares=chosen["squares"], first=first), House(naming=chosen["naming"])
@@ -97,13 +116,20 @@ def _mille(chosen: Mapping[str, Any], first: int) -> tuple[Any, House]:
     return setup, House(cards=chosen["cards"])
 
 
+def _duel(chosen: Mapping[str, Any], first: int) -> tuple[Any, House]:
+    colours = FLEETS.get(chosen["players"], ())
+    return duel.Setup(level=chosen["level"], colours=colours, first=first), House(cards=chosen["cards"])
+
+
 def _aux(chosen: Mapping[str, Any], first: int) -> tuple[Any, House]:
-    return aux.Setup(**chosen, first=first, cards=Deal.PHYSICAL), House(cards="physical")
+    rules = {rule.key: chosen[rule.key] for rule in (CHESTS, ENDS, HANDS)}
+    return aux.Setup(**rules, first=first, cards=Deal.PHYSICAL), House(cards="physical")
 
 
 OFFERS = {
     "series": Offer("series", "chest", (SQUARES, NAMING), _series),
     "mille": Offer("mille", "skull", (TARGET, CARDS, FLOOR), _mille),
+    "duel": Offer("duel", "cannon", (LEVEL, CARDS), _duel),
     "aux": Offer("aux", "galleon", (CHESTS, ENDS, HANDS), _aux),
 }
 
@@ -133,4 +159,5 @@ class Agreement:
 
     def agreed(self) -> tuple[Any, House]:
         chosen = {rule.key: self.value(place)[0] for place, rule in enumerate(self.offer.rules)}
+        chosen["players"] = self.count
         return self.offer.agreed(chosen, self.first % self.count)

@@ -10,6 +10,8 @@ import pygame
 from numpy.typing import NDArray
 from pygame import Rect, Surface
 
+from firmware.choice_hands import throw_wanted
+from firmware.choice_referee import ChoiceReferee
 from firmware.table import Table
 from rules.say import Message
 from ui import ground, text
@@ -94,6 +96,10 @@ class LiveView:
         throws what is in the hand, or else all that was not laid aside and is no skull; in Aux Sabords, its die."""
         mat, task = self._virtual, table.expects.task
         if mat is None:
+            return
+        if isinstance(table.referee, ChoiceReferee):
+            if task in ("throw", "enter"):
+                throw_wanted(mat, table.referee, table.state)
             return
         if task == "take":
             wanted = set(table.expects.dice)

@@ -26,7 +26,7 @@ def test_the_shipped_deck_has_every_skill_and_six_captains_alike() -> None:
     assert {skill for member in box.members.values() for skill in member.skills} == set(Skill)
     captains = [box.members[box.captain(colour)] for colour in Colour]
     assert len({(captain.cannons, captain.sabres, captain.skills) for captain in captains}) == 1
-    assert len(box.pirates()) == 48
+    assert len(box.pirates()) == 60
 
 
 def test_the_shipped_deck_favours_neither_cannons_nor_sabres_nor_a_colour() -> None:

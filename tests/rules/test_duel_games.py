@@ -115,6 +115,21 @@ def test_every_stage_comes_up_and_has_its_actions() -> None:
     assert seen == set(Stage) == set(MOMENTS)
 
 
+def test_whoever_the_setup_says_begins_and_the_others_choose_after_them() -> None:
+    state = GAME.start(NAMES[:3], Setup(first=1))
+    chance, order = Random(3), []
+    while state.turn.number < 1:
+        if state.stage is Stage.FIRST_CREW:
+            order.append(GAME.actor(state))
+        state = GAME.apply(state, GAME.sea(state, chance) if GAME.actor(state) is SEA else GAME.bot(state, chance))
+    assert order == [1, 2, 0, 0] and state.turn.seat == 1
+
+
+def test_pd_25_of_two_players_the_first_sails_blue_and_red() -> None:
+    owners = {ship.colour.value: ship.seat for ship in GAME.start(NAMES[:2], Setup(first=1)).ships}
+    assert owners == {"blue": 1, "red": 1, "white": 0, "green": 0}
+
+
 # -- the bot -------------------------------------------------------------------------------------------------------
 
 
