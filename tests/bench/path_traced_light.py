@@ -1,0 +1,253 @@
+# mypy: ignore-errors
+# (mitsuba, drjit and scikit-image are tools of developers and stand in no environment that mypy checks)
+"""The light of path-traced pictures: lamp and room, paths from the camera through lens and solids, and the sensor."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import drjit as dr
+import mitsuba as mi
+import numpy as np
+
+from tests.bench.path_traced_solids import THINGS, die_mesh, hand_meshes, image, matt, rounded_cube, twosided
+from vision import synth_stage
+from vision.synth_stage import linear
+
+SIZE = (1600, 900)
+STEP, COARSE, FINE = 3, 7, 13  # paths per pixel: everywhere, and more where dice are
+EVEN = (0.7548776662, 0.5698402910)  # steps of the most even sequence of points in a square
+POSES = 12  # of a moving die while the shutter is open
+TINTS = {  # linear red and blue to one part of green, as the camera's fixed white balance leaves them
+    **{"ceiling": (1.33, 0.74), "window": (1.17, 0.88), "warm": (1.58, 0.55), "dim": (1.34, 0.70)},
+    **{"hardlight": (1.32, 0.78), "enrol": (1.25, 0.80)},
+}
+
+
+@dataclass(frozen=True)
+class Lamp:
+    """A square that shines at the middle of the mat, and the light of the room (linear RGB)."""
+
+    at: list[float]
+    along: list[float]  # half its sides
+    across: list[float]
+    facing: list[float]
+    area: float
+    glow: list[float]
+    room: list[float]
+
+
+def lamp(name, rng):
+    """A lamp that `name` stands for, somewhere round the table."""
+    red, blue = np.array(TINTS[name]) * np.exp(rng.normal(0, (0.05, 0.06)))
+    colour = np.array([red, 1.0, blue])
+    turn = rng.uniform(0, 2 * np.pi)
+    aside, height, size, ambient = {
+        "ceiling": (rng.uniform(100, 700), rng.uniform(1100, 1700), rng.uniform(90, 260), rng.uniform(0.2, 0.4)),
+        "enrol": (rng.uniform(100, 600), rng.uniform(1100, 1700), rng.uniform(150, 300), rng.uniform(0.35, 0.5)),
+        "window": (rng.uniform(800, 1300), rng.uniform(600, 1100), rng.uniform(300, 520), rng.uniform(0.25, 0.5)),
+        "warm": (rng.uniform(150, 500), rng.uniform(650, 1000), rng.uniform(35, 80), rng.uniform(0.12, 0.3)),
+        "dim": (rng.uniform(150, 700), rng.uniform(600, 1200), rng.uniform(30, 120), rng.uniform(0.08, 0.3)),
+        "hardlight": (rng.uniform(220, 620), rng.uniform(450, 800), rng.uniform(5, 14), rng.uniform(0.04, 0.2)),
+    }[name]
+    aim = np.array([aside * np.cos(turn), aside * np.sin(turn), height])
+    away = float(np.linalg.norm(aim))
+    along = np.cross(aim, (0.3, 0.9, 0.1))
+    along *= size / np.linalg.norm(along)
+    across = np.cross(along, aim) / away
+    area = 4 * size**2
+    glow = colour * (1 - ambient) * np.pi * away**3 / height / area
+    parts = (aim + np.array((210, 148.5, 0)), along, across, -aim / away)
+    return Lamp(*(part.tolist() for part in parts), area, glow.tolist(), (np.sqrt(colour) * ambient).tolist())
+
+
+def ground(scene, mat, rng):
+    per_mm, margin = 4, round(synth_stage.MARGIN * 4)
+    drawn, _ = synth_stage._surface(mat, scene.table, (), scene.light, per_mm)
+    print_ = drawn[margin:-margin, margin:-margin]
+    table = synth_stage._wood_or_cloth(scene.table, 1000, 1000, 1)
+    table = np.rot90(table, int(rng.integers(4))).astype(np.float32) * rng.uniform(0.75, 1.2)
+    middle = mi.ScalarTransform4f().translate([mat.width / 2, mat.height / 2, 0])
+    sheet, wide = middle.scale([mat.width / 2, mat.height / 2, 1]), middle.translate([0, 0, -0.8]).scale([700, 700, 1])
+
+    def flat(picture, to):
+        return {"type": "rectangle", "to_world": to, "bsdf": twosided(matt(image(picture)))}
+
+    return {"mat": flat(print_, sheet), "table": flat(np.clip(table, 0, 255).astype(np.uint8), wide)}
+
+
+class Tracer:
+    """One scene under the path tracer; `radiance` and `first` answer for chosen pixels of the camera, lens and all."""
+
+    def __init__(self, scene, mat, rng, style):
+        self.camera, self.rng = scene.camera, rng
+        self.lamp = lamp(scene.light.name, rng)
+        parts = {"type": "scene"} | ground(scene, mat, rng)
+        alpha = 0.08 + 0.03 * style
+        self.dice = [die_mesh(die, style, alpha) for die in scene.dice]
+        solids = [*self.dice, *(hand_meshes(scene.hand) if scene.hand else [])]
+        for thing in scene.things:
+            solids += THINGS[thing.kind](thing, rng)
+        self.scene = mi.load_dict(parts | {f"solid{k:03}": solid for k, solid in enumerate(solids)})
+
+    def move(self, index, die):
+        points, normals, _, _ = rounded_cube(die.cube.edge, die.cube.corner)
+        parts = mi.traverse(self.scene)
+        name = f"solid{index:03}"
+        parts[f"{name}.vertex_positions"] = np.ravel(points @ die.turn.T + die.middle).astype(np.float32)
+        parts[f"{name}.vertex_normals"] = np.ravel(normals @ die.turn.T).astype(np.float32)
+        parts.update()
+
+    def chance(self, pixels, count, start):
+        """Pairs of numbers for `count` samples of each pixel: even over the square for each pixel, other per pair."""
+        every = dr.arange(mi.UInt32, len(pixels) * count)
+        which, turn = every // count, every % count
+
+        def pair(step):
+            number = mi.Float((turn * step) % count + start)
+            shift = [mi.Float(self.rng.random(len(pixels), np.float32)) for _ in range(2)]
+            u, v = (dr.gather(mi.Float, part, which) + number * way for part, way in zip(shift, EVEN, strict=True))
+            return mi.Point2f(u - dr.floor(u), v - dr.floor(v))
+
+        return dr.gather(mi.UInt32, mi.UInt32(pixels.astype(np.uint32)), which), pair
+
+    def rays(self, which, jitter):
+        camera = self.camera
+        x = (mi.Float(which % camera.width) + jitter.x - 0.5 - mi.Float(camera.cx)) / mi.Float(camera.f)
+        y = (mi.Float(which // camera.width) + jitter.y - 0.5 - mi.Float(camera.cy)) / mi.Float(camera.f)
+        far, bend = x * x + y * y, mi.Float(1)
+        for _ in range(4):
+            bend = 1 + mi.Float(camera.k1) * far / (bend * bend)
+        way = mi.Matrix3f(camera.turn.T.astype(np.float32)) @ mi.Vector3f(x / bend, y / bend, 1)
+        return mi.RayDifferential3f(mi.Ray3f(mi.Point3f(list(camera.position)), dr.normalize(way)))
+
+    def from_lamp(self, spot, surface, sample):
+        """The lamp's light that a surface sends back, from one spot of the lamp."""
+        lamp = self.lamp
+        aside = mi.Vector3f(lamp.along) * (2 * sample.x - 1) + mi.Vector3f(lamp.across) * (2 * sample.y - 1)
+        there = mi.Point3f(lamp.at) + aside
+        way = there - spot.p
+        far = dr.squared_norm(way)
+        way = way / dr.sqrt(far)
+        back = surface.eval(mi.BSDFContext(), spot, spot.to_local(way), spot.is_valid())
+        seen = spot.is_valid() & ~self.scene.ray_test(spot.spawn_ray_to(there), spot.is_valid())
+        strength = dr.maximum(dr.dot(-way, mi.Vector3f(lamp.facing)), 0) * lamp.area / far
+        return dr.select(seen, back * strength * mi.Color3f(lamp.glow), 0)
+
+    def radiance(self, pixels, count, start=0):
+        """The light that comes to each pixel: from the lamp, from the room, and once more from what they light."""
+        which, pair = self.chance(pixels, count, start)
+        rays = self.rays(which, pair(1))
+        spot = self.scene.ray_intersect(rays)
+        surface = spot.bsdf(rays)
+        light = self.from_lamp(spot, surface, pair(3))
+        bounce, weight = surface.sample(mi.BSDFContext(), spot, pair(2).x, pair(5), spot.is_valid())
+        further = spot.spawn_ray(spot.to_world(bounce.wo))
+        other = self.scene.ray_intersect(further, spot.is_valid())
+        beyond = other.bsdf()
+        room = mi.Color3f(self.lamp.room)
+        dull = beyond.eval_diffuse_reflectance(other, other.is_valid()) * room * 0.5
+        lit = self.from_lamp(other, beyond, pair(7)) + dull
+        again = dr.select(other.is_valid(), lit, room * (0.75 + 0.25 * further.d.z))
+        light = dr.select(spot.is_valid(), light + weight * dr.minimum(again, 8.0), 0)
+        return np.stack([dr.block_sum(part, count).numpy() / count for part in light], axis=1)
+
+    def first(self, pixels, count=4, start=0):
+        """The colour of the surface that each pixel shows, without light."""
+        which, pair = self.chance(pixels, count, start)
+        rays = self.rays(which, pair(1))
+        spot = self.scene.ray_intersect(rays)
+        flat = spot.bsdf(rays).eval_diffuse_reflectance(spot, spot.is_valid())
+        return np.stack([dr.block_sum(part, count).numpy() / count for part in flat], axis=1)
+
+    def outlines(self, grid):
+        """For a grid of pixels: how far what it shows is, and whether the middle of the lamp shines on it."""
+        spot = self.scene.ray_intersect(self.rays(mi.UInt32(grid.ravel().astype(np.uint32)), mi.Point2f(0.5)))
+        lit = ~self.scene.ray_test(spot.spawn_ray_to(mi.Point3f(self.lamp.at)))
+        return (np.array(part, np.float32).reshape(grid.shape) for part in (spot.t, lit))
+
+    def visible(self, die):
+        """The share of a die's top face that the camera sees past everything else."""
+        quad, steps = die.top(), (np.arange(14) + 0.5) / 14
+        u, v = (part.reshape(-1, 1) for part in np.meshgrid(steps, steps))
+        points = quad[0] + u * (quad[1] - quad[0]) + v * (quad[3] - quad[0])
+        eye = np.array(self.camera.position)
+        way, away = points - eye, np.linalg.norm(points - eye, axis=1)
+        ray = mi.Ray3f(mi.Point3f(eye.tolist()), mi.Vector3f((way / away[:, None]).T.astype(np.float32)))
+        hit = self.scene.ray_intersect(ray).t.numpy()
+        px = self.camera.pixels(points)
+        inside = ((px > 0) & (px < (self.camera.width - 1, self.camera.height - 1))).all(axis=1)
+        return float(((hit > away - 1.0) & inside).mean())
+
+
+def linear_picture(tracer, scene):
+    """Radiance per pixel. What falls on the surfaces is traced at every third pixel and smoothed; around dice and
+    wherever it changes it is traced at every pixel, with more paths. The surfaces' own colours are exact."""
+    width, height = SIZE
+    every = np.arange(width * height).reshape(height, width)
+    moving = [(k, die) for k, die in enumerate(scene.dice) if any(die.smear)]
+    shares = np.linspace(-0.5, 0.5, POSES) if moving else [0.0]
+    close = around(scene, *tracer.outlines(every[::STEP, ::STEP]))
+    near, rare = every[close > 0], every[::STEP, ::STEP].ravel()
+    colour, rough, sharp = 0.0, 0.0, 0.0
+    for turn, share in enumerate(shares):
+        for k, die in moving:
+            dx, dy, spin = die.smear
+            tracer.move(k, die.at(x=die.x + dx * share, y=die.y + dy * share, tilt=die.tilt + spin * share))
+        each, rarely, often = (-(-count // len(shares)) for count in (3, COARSE, FINE))
+        colour += tracer.first(every.ravel(), each, turn * each).reshape(height, width, 3) / len(shares)
+        rough += tracer.radiance(rare, rarely, turn * rarely) / len(shares)
+        sharp += tracer.radiance(near, often, turn * often) / len(shares)
+    colour = np.maximum(colour, 0.02)
+    fall = calmed(rough.reshape(-1, -(-width // STEP), 3) / colour[::STEP, ::STEP], 9, 0.2, 3.0)
+    fall = cv2.warpAffine(fall, np.diag([STEP, STEP, 1.0])[:2], SIZE, borderMode=cv2.BORDER_REPLICATE)
+    full = fall**2
+    full[close > 0] = sharp / colour[close > 0]
+    full = calmed(full, 5, 0.07, 1.4)
+    blend = cv2.GaussianBlur((cv2.erode(close, np.ones((7, 7))) > 0).astype(np.float32), (0, 0), 2)[..., None]
+    return (full * blend + fall * (1 - blend)) ** 2 * colour
+
+
+def around(scene, depth, lit):
+    """Where to look closely: dice and what is right under them; edges of shadows and things."""
+    edges = cv2.morphologyEx(lit, cv2.MORPH_GRADIENT, np.ones((3, 3))) > 0
+    edges |= cv2.morphologyEx(depth, cv2.MORPH_GRADIENT, np.ones((3, 3))) > 2.5
+    close = cv2.dilate(cv2.resize(edges.astype(np.uint8) * 255, SIZE), np.ones((7, 7)))
+    for die in scene.dice:
+        box = scene.camera.pixels(np.concatenate([die.corners(), die.corners() * (1, 1, 0)]))
+        spot = cv2.convexHull(np.rint(box).astype(np.int32))
+        cv2.fillConvexPoly(close, spot, 255)
+        cv2.polylines(close, [spot], True, 255, round(14 + 6 * np.hypot(*die.smear[:2])))
+    return close
+
+
+def calmed(fall, size, step, reach):
+    """The square root of what falls on the surfaces, without its grain."""
+    fall = np.sqrt(np.maximum(fall, 0)).astype(np.float32)
+    middle = float(np.median(fall)) or 1.0
+    fall /= middle
+    # A bright pixel alone among darker ones is chance, not glare.
+    fall = np.minimum(fall, cv2.dilate(cv2.medianBlur(fall, 3), np.ones((3, 3))) * 1.1)
+    fall = cv2.bilateralFilter(fall, size, step * 1.5, reach)
+    return cv2.bilateralFilter(fall, size, step * 0.5, reach) * middle
+
+
+def exposed(light, scene, rng):
+    """What the camera makes of it: lens, grain, sharpening, levels."""
+    height, width = light.shape[:2]
+    dim = scene.light.name == "dim"
+    aim = linear(np.array(rng.uniform(84, 112) if dim else rng.uniform(102, 140)))
+    picture = light * (float(aim) / np.median(light[200:700, 400:1200, 1]))
+    x, y = (np.arange(width) - width / 2) / width * 2, (np.arange(height) - height / 2) / width * 2
+    r2 = x[None, :] ** 2 + y[:, None] ** 2
+    picture = picture * (1 - rng.uniform(0.1, 0.28) * r2 / r2.max())[..., None]
+    picture = cv2.GaussianBlur(picture.astype(np.float32), (0, 0), scene.defocus)
+    shot = 10 ** rng.uniform(-2.8, -2.2) if dim else 1.1e-4 * rng.uniform(1.0, 3.2)
+    read = rng.uniform(0.007, 0.015) if dim else rng.uniform(0.0011, 0.002)
+    grain = rng.standard_normal(picture.shape, np.float32) * np.sqrt(shot * np.maximum(picture, 0) + read**2)
+    picture = picture + cv2.GaussianBlur(grain, (0, 0), 0.4) * 1.2
+    picture = picture + rng.uniform(0.1, 0.4) * (picture - cv2.GaussianBlur(picture, (0, 0), 1.2))
+    share = np.clip(picture, 0, 1)
+    levels = np.where(share <= 0.0031308, share * 12.92, 1.055 * share ** (1 / 2.4) - 0.055) * 255
+    return np.rint(levels[..., ::-1]).astype(np.uint8)
