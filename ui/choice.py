@@ -76,6 +76,8 @@ def draw(canvas: Canvas, name: str, layout: Layout, area: Rect, choice: Choice, 
 def _tag(layout: Layout, item: Item, number: int, pointed: bool, upright: bool, surface: Surface, box: Rect) -> None:
     lift = max(3, layout.unit // 3)
     room = lay(surface, box, seed=31 + number % 5, age=0.5, lift=lift)
+    if not upright:
+        room = room.inflate(-layout.unit, 0)  # what stands beside its picture keeps off the paper's edge
     if pointed:
         frame(surface, box, layout.unit, lift)
     image = None
@@ -97,11 +99,12 @@ def _tag(layout: Layout, item: Item, number: int, pointed: bool, upright: bool, 
         surface.blit(tick, tick.get_rect(bottomright=room.bottomright))
         label.width -= 0 if upright else layout.small
     if item.note:
+        label.height -= layout.unit // 3
         note = text.leading(Face.SENTENCE, layout.small) * len(
             text.wrapped(item.note, Face.SENTENCE, layout.small, label.width)
         )
         below = Rect(label.x, label.bottom - note, label.width, note)
         label.height -= note
         text.write(surface, item.note, below, layout.small, align="centre" if upright else "left")
-    sizes = (layout.medium, round(layout.medium * 0.85), round(layout.medium * 0.72))
+    sizes = (layout.medium, round(layout.medium * 0.85), round(layout.medium * 0.72), round(layout.medium * 0.6))
     text.write(surface, item.label, label, sizes, face=Face.LETTERING, align="centre" if upright else "left")

@@ -18,6 +18,7 @@ from ui.theme import BONE
 if TYPE_CHECKING:
     from ui.game_base import GameScreen
 
+FOLD_S = 15.0
 Act = Callable[[float], None]  # what a touch does, at its time
 # The picture of what is to be done, where it is not the player's own button.
 SIGNS = {
@@ -62,24 +63,43 @@ def signs(at: GameScreen) -> None:
 def messages(at: GameScreen, now: float) -> None:
     """Troubles stay as long as they last; a hint goes by itself."""
     if at.table.troubles:
-        widgets.banner(at.canvas, at.layout, widgets.Banner(_trouble(at)))
+        box = widgets.banner(at.canvas, at.layout, widgets.Banner(_trouble(at)))
+        at.target(box, lambda when: at.troubled.unfold(when), "banner")
     if at.slip is not None and now >= at.slip.until:
         at.slip = None
     if at.slip is not None:
         _lay(at, at.slip)
 
 
+class Troubled:
+    """How long the same troubles have been said: after a while their first sentence will do, and the game has its
+    room back; a touch says all of it again."""
+
+    def __init__(self) -> None:
+        self._said: tuple[Message, ...] = ()
+        self._since = 0.0
+
+    def folded(self, troubles: tuple[Message, ...], now: float) -> bool:
+        if troubles != self._said:
+            self._said, self._since = troubles, now
+        return now - self._since >= FOLD_S
+
+    def unfold(self, now: float) -> None:
+        self._since = now
+
+
 def _trouble(at: GameScreen) -> str:
-    return " ".join(at.words.say(trouble) for trouble in at.table.troubles[:2])
+    troubles = tuple(at.table.troubles[:2])
+    said = [at.words.say(trouble) for trouble in troubles]
+    if at.troubled.folded(troubles, at.now):
+        said = [sentence.split(". ")[0].rstrip(".") + "." for sentence in said]
+    return " ".join(said)
 
 
 def banner_height(at: GameScreen) -> int:
-    layout, u = at.layout, at.layout.unit
     if not at.table.troubles:
         return 0
-    room = layout.stage.width - 7 * u - 2 * layout.small
-    lines = text.height(_trouble(at), Face.SENTENCE, layout.small, room)
-    return max(2 * layout.small, lines) + 4 * u
+    return widgets.banner_size(at.layout, at.layout.stage, _trouble(at))[1] + 2 * at.layout.unit
 
 
 def _lay(at: GameScreen, slip: Slip) -> None:

@@ -22,7 +22,7 @@ from ui import furniture, ground, tags, text, widgets
 from ui.canvas import Canvas
 from ui.correcting import Correcting
 from ui.finale import Finale
-from ui.furniture import Act, Slip
+from ui.furniture import Act, Slip, Troubled
 from ui.inputs import Input, Touched, Typed
 from ui.language import Language
 from ui.motion import LONGEST, Motions
@@ -77,6 +77,7 @@ class GameScreen:
         self.plates: list[Rect] = []  # where each player's score is
         self.correcting: Correcting | None = None
         self.slip: Slip | None = None
+        self.troubled = Troubled()
         self.finale = Finale(self)
         self._shows: deque[Show] = deque()
         self._heard = len(self.table.moments)  # what happened before this screen is not announced again

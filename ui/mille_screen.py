@@ -11,7 +11,7 @@ import pygame
 from pygame import Rect, Surface
 
 from firmware.events import Corrected
-from firmware.referee import Moment
+from firmware.referee import Moment, Option
 from rules import mille
 from rules.game import Seat
 from rules.mille import Card, Face, Mille
@@ -30,6 +30,7 @@ from ui.theme import BONE, GOLD, INK, blend
 from ui.tray import Lain
 
 FACES = tuple((face.value, name) for face, name in FACE_NAMES.items())
+DECKED = cards.SHAPE + 0.34  # a card with its three skulls beneath, in widths of the card
 LOOKING = ("ask", "jiggle", "fix")  # tasks that are about what lies on the mat
 
 
@@ -61,7 +62,10 @@ class MilleScreen(GameScreen):
     @property
     def card_area(self) -> Rect:
         stage = self.room
-        width = round(min(stage.width * 0.335, stage.height * 0.61 / cards.SHAPE))
+        below = (
+            round(max(1, len(self._offered())) * self.layout.medium * 1.2) + 2 * self.layout.unit
+        )  # what is to be touched
+        width = round(min(stage.width * 0.335, stage.height * 0.61 / cards.SHAPE, (stage.height - below) / DECKED))
         return Rect(stage.x, stage.y, width, round(width * cards.SHAPE))
 
     @property
@@ -149,19 +153,21 @@ class MilleScreen(GameScreen):
         kept = self._apart()
         shelf = "island" if turn.laid else "kept" if kept else ""
         self.canvas.panel("tray", area, shelf, lambda s, b: mille_sheets.tray(s, b, shelf))
-        head = Rect(area.x + 2 * u, area.y + u, area.width - 4 * u, round(layout.medium * 0.95))
+        head = Rect(area.x + 3 * u, area.y + u, area.width - 6 * u, round(layout.medium * 0.95))
         says = Message("Round {n} · {target} points to win", n=self._round, target=self.state.setup.target)
         sizes = [round(layout.medium * size) for size in (0.85, 0.75, 0.65)]
         self.write("heading", head, self.words.say(says), sizes, face=Type.LETTERING, colour=BONE)
         room, low = mille_sheets.halves(area, head.bottom, bool(shelf))
         edge = round(min(layout.height * 0.105, room.width / 7.2, area.height / 4.0))
-        lain = self._lain(room, low, edge)
-        for each, box in zip(lain, tray.draw(self.canvas, lain, edge), strict=True):
-            self._touchable(each, box)
+        thrown, apart = self._lain(room, low, edge)
+        close = min(edge, low.width // max(1, len(apart)) * 6 // 7)  # kept dice stand side by side, however many
+        for lain, size in ((thrown, edge), (apart, close)):
+            for each, box in zip(lain, tray.draw(self.canvas, lain, size), strict=True):
+                self._touchable(each, box)
         size = round(room.height * 0.8)
         if turn.card is None:
             self.canvas.image("whose turn", self.emblem(turn.seat, size), room)
-        elif turn.rolling and not lain:
+        elif turn.rolling and not thrown and not apart:
             self.canvas.image("cup", picture("cup", size), room)
 
     @property
@@ -178,7 +184,8 @@ class MilleScreen(GameScreen):
             tuple(n for n in range(len(turn.dice)) if n not in turn.thrown) if turn.throws > 1 or turn.rolling else ()
         )
 
-    def _lain(self, room: Rect, low: Rect, edge: int) -> list[Lain]:
+    def _lain(self, room: Rect, low: Rect, edge: int) -> tuple[list[Lain], list[Lain]]:
+        """The dice as thrown, and those apart from them."""
         turn = self.state.turn
         if self.table.expects.task in LOOKING and self.table.seen is not None:
             dice = [die for die in self.table.seen.dice if die.zone != "off"]
@@ -188,17 +195,18 @@ class MilleScreen(GameScreen):
             return [
                 Lain(f"die seen {die.id}", die.face, None, spot, tray.turned(die.rot_deg), die.id in meant)
                 for die, spot in zip(dice, spots, strict=True)
-            ]
+            ], []
         apart = self._apart()
         loose = [n for n in range(len(turn.dice)) if n not in apart and not (turn.rolling and n in turn.thrown)]
-        return [*self._group(loose, room, edge, 4 if not apart else 7), *self._group(apart, low, edge, DICE)]
+        thrown = self._group(loose, room, edge, 7 if apart else 4, scattered=True)
+        return thrown, self._group(apart, low, edge, max(1, len(apart)), scattered=False)
 
-    def _group(self, numbers: Sequence[int], box: Rect, edge: int, columns: int) -> list[Lain]:
+    def _group(self, numbers: Sequence[int], box: Rect, edge: int, columns: int, *, scattered: bool) -> list[Lain]:
+        """Thrown dice lie as dice do; kept ones stand in a row."""
         turn = self.state.turn
         advised = self._advised()
         chosen = {int(o.key[4:]) for o in self.table.expects.options if o.key.startswith("die:") and o.chosen}
         spots = tray.in_rows(len(numbers), box, edge, columns)
-        scattered = columns != DICE  # thrown dice lie as dice do; kept ones are in a row
         lain = []
         for n, spot in zip(numbers, spots, strict=True):
             angle = tray.turned(self._rotation(turn.dice[n], n)) if scattered else 0
@@ -291,9 +299,13 @@ class MilleScreen(GameScreen):
 
     # -- options ---------------------------------------------------------------------------------------------------
 
+    def _offered(self) -> list[Option]:
+        """What can be picked under the card; dice are picked where they lie, and a deck has the stage to itself."""
+        return [option for option in self.table.expects.options if not option.key.startswith(("die:", "card:"))]
+
     def _options(self) -> None:
         expects, area = self.table.expects, self.options_area
-        shown = [o for o in expects.options if not o.key.startswith("die:")]
+        shown = self._offered()
         if expects.task in ("enter", "ask"):
             self.offer(area, [("", self.words.say(Message("Say what it shows")))], 0, lambda key: self.ask)
             return

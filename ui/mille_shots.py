@@ -11,6 +11,7 @@ from firmware.events import CameraLost
 from firmware.referees import House
 from rules.mille import Setup as Sabords
 from rules.say import Message
+from ui.furniture import FOLD_S
 from ui.gallery import Shown, exhibit
 from ui.game_shots import CREW, Played, touch_die
 from ui.language import Language
@@ -269,4 +270,6 @@ def mille_blind(layout: Layout, words: Language) -> Shown:
     lost = Message("The camera does not answer: check its cable. Meanwhile, enter the dice by hand.")
     game.hear(CameraLost(lost, game.clock.now()))
     game.pick("die:3", "die:4")
+    game.look()
+    game.later(FOLD_S)  # the banner has folded by now
     return game.shown(0.6)

@@ -78,9 +78,9 @@ class SeriesScreen(GameScreen):
         return replace(super().plate(seat), dice=self.state.hands[seat])
 
     def crew_area(self) -> Rect:
-        """As high as four plates need it; the dice have the rest."""
+        """As high as four plates need it; the dice, which all look at, have the rest."""
         whole = super().crew_area()
-        return Rect(whole.x, whole.y, whole.width, round(whole.height * 0.67))
+        return Rect(whole.x, whole.y, whole.width, round(whole.height * 0.6))
 
     def tray_area(self) -> Rect:
         whole, crew = super().crew_area(), self.crew_area()

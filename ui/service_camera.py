@@ -85,7 +85,7 @@ class CameraPage(Watching):
     def body(self, area: Rect, now: float) -> None:
         self.look(now)
         u = self.layout.unit
-        left = Rect(area.x, area.y, round(area.width * 0.68), area.height)
+        left = Rect(area.x, area.y, round(area.width * 0.64), area.height)
         where = self.picture(left)
         if self.view is not None:
             self.canvas.panel("overlay", where, self.number, partial(self._overlay, self.view))
@@ -128,16 +128,17 @@ class CameraPage(Watching):
         if not dice:
             self.write(surface, Message("No dice are read. Dice must be taught, and lie in one of the zones."), room)
             return
-        rows = max(4, -(-len(dice) // 2))
-        high, wide = room.height // rows, room.width // 2
-        for number, found in enumerate(dice):
-            spot = Rect(room.x + number % 2 * wide, room.y + number // 2 * high, wide, high)
+        rows, gap = max(4, -(-len(dice) // 2)), self.layout.unit * 2
+        high, wide = room.height // rows, (room.width - gap) // 2
+        for number, found in enumerate(dice):  # down the first column, then down the second
+            spot = Rect(room.x + number // rows * (wide + gap), room.y + number % rows * high, wide, high)
             self._one(surface, spot, number + 1, found)
+        surface.fill(SHADE, Rect(room.centerx - 1, room.y + gap // 2, 2, room.height - gap))
 
     def _one(self, surface: Surface, spot: Rect, number: int, found: object) -> None:
         face, colour, body = (getattr(found, name) for name in ("face", "colour", "body"))
         confidence = float(getattr(found, "confidence", 0.0))
-        size = min(spot.height, round(spot.width * 0.32))
+        size = min(spot.height, round(spot.width * 0.36))
         image = die_picture(face, round(size / 1.5), colour=colour, body=body if body in ("red", "blue") else None)
         small = round(self.layout.small * 0.82)
         text.count(surface, str(number), Rect(spot.x, spot.y, small, spot.height), small, align="left")
@@ -145,7 +146,7 @@ class CameraPage(Watching):
         said = self.say(Message("{n} %", n=round(confidence * 100)))
         left = spot.x + small + image.get_width()
         sizes = (small, round(small * 0.95), round(small * 0.91))
-        text.write(surface, said, Rect(left, spot.y, spot.right - left, spot.height), sizes)
+        text.write(surface, said, Rect(left, spot.y, spot.right - left, spot.height), sizes, align="right")
 
 
 def _ring(plate: Plate, points: Points, scale: float, colour: Colour, pen: float) -> None:

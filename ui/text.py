@@ -138,6 +138,23 @@ def write(
     return taken
 
 
+@lru_cache(maxsize=400)
+def ink(text: str, face: Face, px: int) -> Rect:
+    """Where a rendered line is really black: capitals leave much of their line free."""
+    return rendered(text, face, px, INK).get_bounding_rect()
+
+
+def sign(surface: Surface, name: str, box: Rect, px: int, *, face: Face = Face.LETTERING) -> Rect:
+    """A name on one line, its ink in the middle of the box's height; shortened where it is too long."""
+    words = _shortened(name, face, px, box.width)
+    black = ink(words, face, px)
+    taken = Rect(box.x, box.centery - black.height // 2, black.width, black.height)
+    surface.blit(rendered(words, face, px, INK), (taken.x - black.x, taken.y - black.y))
+    if _ledger is not None:
+        _ledger.append(Written(name, box.copy(), taken, px))
+    return taken
+
+
 def _fits(text: str, face: Face, px: int, box: Rect) -> bool:
     lines = wrapped(text, face, px, box.width)
     return len(lines) * leading(face, px) <= box.height and all(width(x, face, px) <= box.width for x in lines)

@@ -9,6 +9,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from typing import NamedTuple
 
 from pygame import Rect, Surface
 
@@ -119,12 +120,13 @@ def crew(
     """One plate under the other, as high as there is room, at most a quarter of the panel each."""
     area = area or layout.crew
     gap = layout.unit // (2 if len(plates) < 5 else 4)
-    height = min((area.height - gap * (len(plates) - 1)) // len(plates), round(area.height / 3.3))
+    height = min((area.height - gap * (len(plates) - 1)) // len(plates), round(layout.crew.height / 4.2))
     boxes = [Rect(area.x, area.y + number * (height + gap), area.width, height) for number in range(len(plates))]
     widest = max(text.figures_width(plate.score, layout.large) for plate in plates)
-    beside = widest < area.width * 0.30  # short scores stand beside the names, long ones under them: all alike
+    rooms = _rooms(layout, Rect(0, 0, area.width, height), widest)
+    px = _name_size(layout, plates, rooms.name)
     for number, (plate, box) in enumerate(zip(plates, boxes, strict=True)):
-        canvas.panel(f"plate {number}", box, (plate, beside), partial(_plate, layout, plate, number, beside))
+        canvas.panel(f"plate {number}", box, (plate, rooms, px), partial(_plate, layout, plate, number, rooms, px))
         lit = plate.lamp is Lamp.STEADY or (plate.lamp is Lamp.PULSING and pulse(now) > 0.5)
         lit = lit or (plate.lamp is Lamp.BLINKING and pulse(now, 0.5) > 0.5)
         size = _emblem_size(box)
@@ -137,41 +139,66 @@ def _emblem_size(box: Rect) -> int:
     return round(min(box.height * 0.80, box.width * 0.19))
 
 
-def _plate(layout: Layout, plate: CrewPlate, number: int, beside: bool, surface: Surface, box: Rect) -> None:
+class Rooms(NamedTuple):
+    """Where things stand on a plate, the same on all of them: short scores beside the names, long ones under them."""
+
+    name: tuple[int, int, int, int]
+    score: tuple[int, int, int, int]
+    rest: tuple[int, int, int, int]  # dice in hand, a note
+    beside: bool
+
+
+def _rooms(layout: Layout, box: Rect, widest: int) -> Rooms:
+    lift, u = max(3, layout.unit // 3), layout.unit
+    beside = widest < box.width * 0.30
+    left, right = round(_emblem_size(box) * 1.32), box.right - lift - u - u // 2
+    inside = Rect(left, lift, right - left, box.height - 2 * lift)
+    high = text.figures("0", layout.large, INK).get_height()
+    if beside:
+        narrow = inside.width - widest - u
+        name = Rect(inside.x, inside.y + u // 4, narrow, round(inside.height * 0.52))
+        rest = Rect(inside.x, name.bottom, narrow, inside.bottom - name.bottom - u // 4)
+        return Rooms(tuple(name), tuple(inside), tuple(rest), beside)
+    foot = min(u // 2, max(0, (inside.height - high) // 8))  # air under the digits where there is any
+    score = Rect(inside.x, inside.bottom - high - foot, inside.width, high)
+    name = Rect(inside.x, inside.y + foot, inside.width, score.y + u // 3 - inside.y - foot)
+    return Rooms(tuple(name), tuple(score), tuple(name), beside)
+
+
+def _name_size(layout: Layout, plates: Sequence[CrewPlate], room: tuple[int, int, int, int]) -> int:
+    """The largest size in which all names fit; a very long one is shortened in the smallest."""
+    sizes = [round(layout.medium * share) for share in (1.0, 0.9, 0.8, 0.7, 0.62, 0.54, 0.48)]
+
+    def fits(name: str, px: int) -> bool:
+        black = text.ink(name, Face.LETTERING, px)
+        return black.height <= room[3] and black.width <= room[2]
+
+    high = [px for px in sizes if text.ink("É", Face.LETTERING, px).height <= room[3] * 1.25] or sizes[-1:]
+    return next((px for px in high if all(fits(plate.name, px) for plate in plates)), high[-1])
+
+
+def _plate(layout: Layout, plate: CrewPlate, number: int, rooms: Rooms, px: int, surface: Surface, box: Rect) -> None:
     lift = max(3, layout.unit // 3)
     lay(surface, box, seed=11 + number, age=0.55, lift=lift)
-    livery = LIVERY[plate.livery]
     if plate.acts:  # a frame of gold around whoever acts
         frame(surface, box, layout.unit, lift)
     stripe = Rect(box.right - lift - layout.unit, box.y + lift + layout.unit // 2, layout.unit // 2, 0)
     stripe.height = box.height - 2 * lift - layout.unit
-    surface.fill(livery.colour, stripe)
-    left, right = round(_emblem_size(box) * 1.26), stripe.left - layout.unit // 2
-    inside = Rect(left, box.y + lift, right - left, box.height - 2 * lift)
-    wide = text.figures_width(plate.score, layout.large)
-    top = Rect(inside.x, inside.y, inside.width - (wide + layout.unit if beside else 0), 0)
-    top.height = round(inside.height * (0.55 if beside else 0.33))
-    low = Rect(inside.x, top.bottom, inside.width, inside.bottom - top.bottom)
-    if not beside:  # capitals leave the foot of their line free: the digits may use it, and keep off the paper's edge
-        low = Rect(low.x, low.y - layout.small // 4, low.width, low.height + layout.small // 4 - layout.unit // 3)
-    digits = text.count(surface, plate.score, inside if beside else low, (layout.large, round(layout.large * 0.8)))
-    sizes = (layout.medium, round(layout.medium * 0.8), layout.small, round(layout.small * 0.9))
-    name = text.write(surface, plate.name, top, sizes, face=Face.LETTERING, cut=True)
+    surface.fill(LIVERY[plate.livery].colour, stripe)
+    text.count(surface, plate.score, Rect(rooms.score), (layout.large, round(layout.large * 0.8)))
+    name = text.sign(surface, plate.name, Rect(rooms.name), px)
+    rest = Rect(rooms.rest)
     if plate.note:
-        first = (
-            low if beside else Rect(name.right + layout.unit, top.y, top.right - name.right - layout.unit, top.height)
-        )
-        room = Rect(
-            first.x, first.y, (digits.left - first.x - layout.unit // 2) if beside else first.width, first.height
-        )
-        text.write(surface, plate.note, room, layout.small, align="left" if beside else "right")
+        if not rooms.beside:
+            rest.left, rest.width = name.right + layout.unit, rest.right - name.right - layout.unit
+        text.write(surface, plate.note, rest, layout.small, align="left" if rooms.beside else "right")
     if plate.dice is not None:
-        _hand(surface, Rect(low.x, low.y, digits.left - low.x - layout.unit // 2, low.height), layout, plate.dice)
+        _hand(surface, rest, layout, plate.dice)
 
 
 def _hand(surface: Surface, box: Rect, layout: Layout, dice: int) -> None:
     """Dice in hand, as small dice in rows, or one and a number where there is no room."""
-    size = round(layout.small * 0.8)
+    size = min(round(layout.small * 0.8), round(box.height * 0.86))
     step = round(size * 1.14)
     image = _blank(size)
     columns = max(1, box.width // step)
@@ -182,12 +209,8 @@ def _hand(surface: Surface, box: Rect, layout: Layout, dice: int) -> None:
             surface.blit(image, (box.x + number % columns * step, top + number // columns * step))
     else:
         surface.blit(image, (box.x, box.centery - size // 2))
-        text.write(
-            surface,
-            f"× {dice}",
-            Rect(box.x + step, box.y, box.width - step, box.height),
-            (layout.small, round(layout.small * 0.86)),
-        )
+        beside = Rect(box.x + step + layout.unit // 2, box.y, box.width - step - layout.unit // 2, box.height)
+        text.count(surface, f"×{dice}", beside, round(layout.small * 0.86), align="left")
 
 
 @lru_cache(maxsize=12)
@@ -207,15 +230,18 @@ class Banner:
     sign: str = "bell"
 
 
-def banner(canvas: Canvas, layout: Layout, shows: Banner, area: Rect | None = None) -> None:
-    """A brass plate at the top of the stage."""
+def banner_size(layout: Layout, area: Rect, words: str) -> tuple[int, int]:
+    wide, sign = area.width - 2 * layout.unit, layout.small * 2
+    lines = text.height(words, Face.SENTENCE, layout.small, wide - sign - layout.unit * 5)
+    return wide, max(sign, lines) + layout.unit * 2
+
+
+def banner(canvas: Canvas, layout: Layout, shows: Banner, area: Rect | None = None) -> Rect:
+    """A brass plate at the top of the stage; returns where."""
     area = area or layout.stage
-    wide = area.width - 2 * layout.unit
     words = f"{shows.trouble} {shows.remedy}".strip()
     sign = layout.small * 2
-    room = wide - sign - layout.unit * 5
-    high = max(sign, text.height(words, Face.SENTENCE, layout.small, room)) + layout.unit * 2
-    box = Rect(area.x + layout.unit, area.y + layout.unit, wide, high)
+    box = Rect((area.x + layout.unit, area.y + layout.unit), banner_size(layout, area, words))
 
     def paint(surface: Surface, whole: Rect) -> None:
         surface.blit(brass(*whole.size), (0, 0))
@@ -225,7 +251,7 @@ def banner(canvas: Canvas, layout: Layout, shows: Banner, area: Rect | None = No
             surface, words, Rect(left, 0, whole.width - left - layout.unit * 2, whole.height), layout.small, colour=BONE
         )
 
-    canvas.panel("banner", box, shows, paint)
+    return canvas.panel("banner", box, shows, paint)
 
 
 def fuse(canvas: Canvas, name: str, area: Rect, left: float, now: float) -> None:
