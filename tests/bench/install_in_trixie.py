@@ -37,6 +37,7 @@ SEEDED = (
     "python3",
     "util-linux",
     "passwd",
+    "adduser",
 )  # as Lite has them
 BOOT_FILES = {
     CONFIG: "dtparam=audio=on\ncamera_auto_detect=1\n\n[cm5]\ndtoverlay=dwc2,dr_mode=host\n",
