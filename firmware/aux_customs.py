@@ -59,6 +59,14 @@ def expected(state: Aux) -> Message:
                 ship=ship,
             )
         return Message("{player} draws a card: with a ship card {ship} may leave port.", player=who, ship=ship)
+    if state.phase is Phase.SAIL and len(state.players) == 2:  # two ships each: which of them?
+        return Message(
+            "{player}, {ship}: one square to go.",
+            plural="{player}, {ship}: {n} squares to go.",
+            n=state.steps,
+            player=player(state, state.ship),
+            ship=COLOUR_NAMES[state.ship.colour],
+        )
     return expected_by_the_rules(state)
 
 

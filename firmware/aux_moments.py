@@ -45,9 +45,9 @@ def moments(before: Aux, action: Any, after: Aux) -> Iterator[Moment]:
     ship = before.ship
     who = player(before, ship)
     match action:
-        case Build():
+        case Build(first, second):
             said = Message("{player} has built {ship}!", player=who, ship=COLOUR_NAMES[ship.colour])
-            yield _moment("built", said, ship)
+            yield _moment("built", said, ship, cards=(first, second))
         case PlaceChest():
             yield _moment("placed", Message("A chest for the island!"), ship, chests=1)
         case Load(chests):
@@ -68,7 +68,7 @@ def moments(before: Aux, action: Any, after: Aux) -> Iterator[Moment]:
         if landed:
             said = Message("{player}: one chest is safe.", plural="{player}: {n} chests are safe.",
                            n=landed, player=player(before, was))  # fmt: skip
-            yield _moment("ashore", said, now, chests=landed)
+            yield _moment("ashore", said, now, chests=was.cargo)
 
 
 def _moment(name: str, said: Message, ship: Ship, **data: Any) -> Moment:

@@ -39,7 +39,7 @@ def harbour_of(state: Aux, ship: Ship) -> Harbour:
 def draw(layout: Layout, shows: Harbour, surface: Surface, box: Rect) -> None:
     """From the corner of the board inwards: arms and ship card, name, quay, and what waits for the rose."""
     row = round(layout.small * 1.12)
-    high = round(min(box.width * 0.58, box.height * 0.2))
+    high = round(min(box.width * 0.56, box.height * 0.2))
     quay = max(1, len(shows.safe)) * row + layout.unit // 2
     heights = [high, row, quay, row]
     gap = max(1, min(layout.unit // 2, (box.height - sum(heights)) // 4))
@@ -85,7 +85,6 @@ def _quay(surface: Surface, box: Rect, layout: Layout, shows: Harbour) -> None:
     surface.blit(plate.print(), box)
     if not shows.safe:
         port = picture("port", round(row * 0.9))
-        port.set_alpha(255)
         surface.blit(port, port.get_rect(center=box.center))
     size = round(row * 0.84)
     for number, (colour, chests) in enumerate(shows.safe):
@@ -100,10 +99,8 @@ def _waiting(surface: Surface, box: Rect, layout: Layout, shows: Harbour) -> Non
     """Beside the board: a rose brings each of them to the island."""
     if not shows.waiting:
         return
-    size = min(round(box.height * 0.86), round(box.width / (shows.waiting + 1.1)))
-    left = box.centerx - round(size * (shows.waiting + 1.05) / 2)
-    rose = picture("rose", size, livery_of(shows.colour).colour)
-    surface.blit(rose, rose.get_rect(midleft=(left, box.centery)))
+    size = min(round(box.height * 0.92), box.width // 3)
+    left = box.centerx - size * shows.waiting // 2
     for number in range(shows.waiting):
-        image = chest(shows.colour, round(size * 0.86), dim=True)
-        surface.blit(image, image.get_rect(midleft=(left + round(size * (number + 1.08)), box.centery)))
+        image = chest(shows.colour, round(size * 0.92), dim=True)
+        surface.blit(image, image.get_rect(midleft=(left + size * number, box.centery)))

@@ -13,11 +13,11 @@ from firmware.referee import Moment
 from rules.aux_board import COLOURS, Colour
 from rules.aux_cards import Card
 from rules.aux_state import Laid, Phase, Ship, met, player
-from ui.aux_tokens import card, chest, ship
+from ui.aux_tokens import card, chest, galleon
 from ui.game_base import Show
 from ui.motion import back, between, in_out, pulse
 from ui.pictures import picture
-from ui.stagecraft import above, burst, drop, fly, halo, headline, scene, share, smoke, waves
+from ui.stagecraft import above, fly, halo, headline, scene, share, smoke, waves
 from ui.stagecraft import number as figure
 from ui.text import Face
 from ui.theme import BONE
@@ -102,7 +102,7 @@ def _combatant(
 
 @lru_cache(maxsize=80)
 def _heeling(colour: Colour, size: int, west: bool, angle: int) -> Surface:
-    image = ship(colour, size, west=west)
+    image = galleon(colour, size, west=west)
     return image if not angle else pygame.transform.rotozoom(image, angle, 1.0)
 
 
@@ -145,14 +145,16 @@ def built(at: AuxScreen, moment: Moment, t: float) -> None:
     """She runs down the slip into the water."""
     room = scene(at, "day")
     size = round(room.height * 0.62)
-    run = share(t, 0.1, 0.7)
-    x = between(room.x + room.width * 0.24, room.centerx, run) - size / 2
-    y = between(room.y + room.height * 0.10, room.bottom - size - room.height * 0.10, share(t, 0.1, 0.6, back))
-    above(at, "launched", ship(moment["colour"], size), (x, y))
+    run = share(t, 0.2, 0.7)
+    x = between(room.x + room.width * 0.30, room.x + room.width * 0.60, run) - size / 2
+    y = between(room.y + room.height * 0.12, room.bottom - size - room.height * 0.06, share(t, 0.2, 0.6, back))
+    above(at, "launched", galleon(moment["colour"], size), (x, y))
     waves(at, "day")
-    if t > 0.7:
-        splash = room.centerx, room.bottom - size * 0.2
-        burst(at, "spray", "diamond", at.layout.unit * 2, splash, t, 0.7, 5, size * 0.6)
+    width = round(min(room.width * 0.12, room.height * 0.2))
+    for place, kind in enumerate(moment["cards"]):
+        fallen = (1 - share(t, 0.1 * place, 0.3, back)) * width
+        x = room.x + room.width * (0.06 + 0.14 * place)
+        at.canvas.image(f"tool {place}", card(kind, width), (x, room.y + room.height * 0.08 - fallen))
 
 
 def boarding(at: AuxScreen, moment: Moment, t: float) -> None:
@@ -193,7 +195,7 @@ def fought(at: AuxScreen, moment: Moment, t: float) -> None:
 
 def _crown(at: AuxScreen, room: Rect, fight: Fight, t: float) -> None:
     """Light on the cards that won."""
-    if fight.sunk is None or t < 0.7:
+    if fight.sunk is None or fight.attack is None or t < 0.7:
         return
     side = "defence" if fight.sunk is fight.attacker else "attack"
     width, top = _cards_at(at, room)
@@ -204,8 +206,8 @@ def _booty(at: AuxScreen, room: Rect, fight: Fight, t: float) -> None:
     if fight.sunk is None:
         return
     loser, winner = ("attack", "defence") if fight.sunk is fight.attacker else ("defence", "attack")
-    size = round(_ship_size(room) * 0.24)
-    y = room.bottom - room.height * 0.32
+    size = round(_ship_size(room) * 0.22)
+    y = room.bottom - room.height * 0.21
     chests = [COLOURS[place] for place, count in enumerate(fight.booty) for _ in range(count)]
     for number, colour in enumerate(chests[:6]):
         done = share(t, 0.9 + number * 0.1, 0.7, in_out)
@@ -221,14 +223,16 @@ def ashore(at: AuxScreen, moment: Moment, t: float) -> None:
     tower = round(room.height * 0.72)
     at.canvas.image("tower", picture("port", tower), (room.x + room.width * 0.08, room.bottom - tower * 1.02))
     waves(at, "day")
-    size = round(room.height * 0.26)
-    count = min(5, moment["chests"])
-    for place in range(count):
-        x = room.x + room.width * 0.5 + (place % 3) * size * 1.05
-        y = room.bottom - size * (0.62 + 0.78 * (place // 3))
-        drop(at, f"landed {place}", "chest", size, (x, y), t, 0.15 + 0.16 * place)
-    centre = room.x + room.width * 0.66, room.y + room.height * 0.26
-    figure(at, at.words.number(moment["chests"], sign=True), centre, t, 0.5)
+    landed = [COLOURS[place] for place, count in enumerate(moment["chests"]) for _ in range(count)]
+    size = round(min(room.height * 0.24, room.width * 0.15))
+    for place, colour in enumerate(landed[:9]):
+        begin = 0.15 + 0.1 * place
+        if t >= begin:
+            x = room.x + room.width * 0.42 + (place % 3) * size * 1.08
+            y = room.bottom - size * (1.1 + 0.86 * (place // 3)) - (1 - share(t, begin, 0.3, back)) * size * 0.7
+            at.canvas.image(f"landed {place}", chest(colour, size), (x, y))
+    centre = room.x + room.width * 0.82, room.y + room.height * 0.24
+    figure(at, at.words.number(len(landed), sign=True), centre, t, 0.5)
 
 
 SCENES = {"built": built, "boarding": boarding, "fought": fought, "ashore": ashore}

@@ -33,6 +33,7 @@ from ui.pictures import picture
 from ui.text import Face
 from ui.theme import BONE, Layout
 
+OVERLAP = 0.8  # how far apart pictures of one row are at least, in their widths
 Pictures = tuple[tuple[str, Any], ...]  # what is drawn, and of which colour or name
 
 
@@ -72,36 +73,54 @@ def pictures_of(state: Aux, action: Any) -> Pictures:
 def draw(canvas: Canvas, layout: Layout, area: Rect, offers: Sequence[Offer], at: int, columns: int = 0) -> list[Rect]:
     """In rows; the one the console points at is framed in gold. Returns their boxes."""
     boxes = places(area, len(offers), columns or len(offers), layout.unit // 3)
+    px = _size(layout, offers, boxes[0].width)
     for number, (offer, box) in enumerate(zip(offers, boxes, strict=True)):
         pointed = number == at
-        canvas.panel(f"offer {number}", box, (offer, pointed), partial(_tag, layout, offer, number, pointed))
+        canvas.panel(f"offer {number}", box, (offer, pointed, px), partial(_tag, layout, offer, number, pointed, px))
     return boxes
 
 
-def _tag(layout: Layout, offer: Offer, number: int, pointed: bool, surface: Surface, box: Rect) -> None:
-    lift = max(2, layout.unit // 4)
+def _lift(layout: Layout) -> int:
+    return max(2, layout.unit // 4)
+
+
+def _size(layout: Layout, offers: Sequence[Offer], wide: int) -> int:
+    """One size for all labels: the largest in which each takes two lines at most."""
+    room = wide - 2 * _lift(layout) - layout.unit // 2
+    sizes = [round(layout.medium * share) for share in (0.7, 0.62, 0.55, 0.5, 0.435)]
+
+    def fits(px: int) -> bool:
+        lines = [text.wrapped(offer.label, Face.LETTERING, px, room) for offer in offers]
+        return all(len(each) <= 2 and max(text.width(x, Face.LETTERING, px) for x in each) <= room for each in lines)
+
+    return next((px for px in sizes if fits(px)), sizes[-1])
+
+
+def _tag(layout: Layout, offer: Offer, number: int, pointed: bool, px: int, surface: Surface, box: Rect) -> None:
+    lift = _lift(layout)
     lay(surface, box, seed=31 + number % 5, age=0.5, lift=lift)
     if pointed:
         frame(surface, box, layout.unit, lift)
-    room = box.inflate(-2 * lift - layout.unit, -2 * lift - layout.unit // 2)
-    m = layout.medium
-    sizes = [round(m * share) for share in (0.82, 0.72, 0.62, 0.54, 0.46)]
-    lines = text.wrapped(offer.label, Face.LETTERING, sizes[1], room.width)
-    high = text.leading(Face.LETTERING, sizes[1]) * min(2, len(lines))
+    room = box.inflate(-2 * lift - layout.unit // 2, -2 * lift - layout.unit // 2)
+    high = text.height(offer.label, Face.LETTERING, px, room.width)
     label = Rect(room.x, room.bottom - high, room.width, high)
-    text.write(surface, offer.label, label, sizes, face=Face.LETTERING, align="centre")
+    text.write(surface, offer.label, label, px, face=Face.LETTERING, align="centre")
     _row(surface, Rect(room.x, room.y, room.width, label.top - room.y), offer.pictures)
 
 
 def _row(surface: Surface, box: Rect, pictures: Pictures) -> None:
-    """Side by side, closer where there is no room; many in two rows."""
-    rows = 2 if len(pictures) > 3 and box.height > box.width * 0.6 else 1
-    per_row = -(-len(pictures) // rows)
-    size = min(round(box.height / rows * 0.96), box.width)
+    """As large as they can be in as many rows as it takes; side by side they overlap a little."""
+
+    def largest(rows: int) -> float:
+        per_row = -(-len(pictures) // rows)
+        return min(box.height / rows, box.width / (1 + OVERLAP * (per_row - 1)))
+
+    rows = max((1, 2, 3), key=largest)
+    size, per_row = round(largest(rows) * 0.96), -(-len(pictures) // rows)
     for number, (kind, what) in enumerate(pictures):
         row, place = divmod(number, per_row)
         count = min(per_row, len(pictures) - row * per_row)
-        step = min(size * 1.04, (box.width - size) / max(1, count - 1)) if count > 1 else 0
+        step = min(size * 1.04, (box.width - size) / max(1, per_row - 1))
         x = box.centerx + (place - (count - 1) / 2) * step
         y = box.y + box.height * (row + 0.5) / rows
         image = _image(kind, what, size)

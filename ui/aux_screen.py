@@ -9,6 +9,7 @@ from typing import Any
 
 from pygame import Rect, Surface
 
+from firmware.events import Pressed, player_button
 from firmware.referee import Moment
 from rules import aux_sabords as aux
 from rules import text as written
@@ -31,14 +32,13 @@ from rules.game import Seat
 from rules.say import Message
 from ui import aux_board, aux_harbour, aux_moments, aux_offers, ground, text, tray, widgets
 from ui.aux_offers import Offer
-from ui.aux_tokens import arrow, badge, chest, livery_of, ship
+from ui.aux_tokens import arrow, badge, chest, livery_of, ring, ship, wake
 from ui.correcting import Correcting
-from ui.engrave import Plate
 from ui.game_base import SEATED, GameScreen, Show
+from ui.inputs import Input, Touched
 from ui.motion import between, hop, in_out, pulse
 from ui.pictures import medallion, picture
-from ui.stagecraft import halo
-from ui.theme import FOAM, INK, WARM
+from ui.theme import INK
 from ui.tray import Lain
 
 SAIL_S = 0.24  # from square to square
@@ -135,6 +135,8 @@ class AuxScreen(GameScreen):
             return
         self._die()
         self._fly(now)
+        if self._shows or self._flights:
+            return  # what comes next can wait
         if self.state.phase in FIGHTING:
             aux_moments.boarding_now(self, now)
             self._offers(self.foot)
@@ -149,7 +151,7 @@ class AuxScreen(GameScreen):
         stage, u = self.layout.stage, self.layout.unit
         here = self.state.ship.square or self._port(self.state.ship)
         low = here[0] >= len(self.state.board.rows) / 2
-        area = Rect(stage.x + 3 * u, 0, stage.width - 6 * u, round(stage.height * 0.27))
+        area = Rect(stage.x + 3 * u, 0, stage.width - 6 * u, round(stage.height * 0.25))
         area.y = stage.y + 2 * u + self.banner_height() if low else stage.bottom - 2 * u - area.height
         return area
 
@@ -157,13 +159,13 @@ class AuxScreen(GameScreen):
     def foot(self) -> Rect:
         stage, u = self.layout.stage, self.layout.unit
         high = round(stage.height * 0.25)
-        return Rect(stage.x + 2 * u, stage.bottom - high - u, stage.width - 4 * u, high)
+        return Rect(stage.x + u, stage.bottom - high - u, stage.width - 2 * u, high)
 
     def _offers(self, area: Rect) -> None:
         expects = self.table.expects
         if expects.task in ("enter", "ask"):
-            row = Rect(area.x + area.width // 4, area.centery - self.layout.medium, area.width // 2, 0)
-            row.height = round(self.layout.medium * 1.8)
+            row = Rect(0, 0, round(self.map.cell * 4.7), round(self.map.cell * 1.3))
+            row.midbottom = self.island.centerx, self.island.bottom + round(self.map.cell * 0.4)
             self.offer(row, [("", self.words.say(Message("Say what it shows")))], 0, lambda key: self.ask)
         elif expects.options:
             offers = [
@@ -207,10 +209,10 @@ class AuxScreen(GameScreen):
         """Foam on the squares passed since the die was thrown."""
         if not self.state.steps and self.state.phase not in FIGHTING:
             return
-        size = round(self.map.cell * 0.34)
+        size = round(self.map.cell * 0.42)
         for number, square in enumerate(self._sailed()):
             x, y = self.spot(square)
-            self.canvas.image(f"wake {number}", _foam(size), (x - size / 2, y - size / 2 + self.map.cell * 0.2))
+            self.canvas.image(f"wake {number}", wake(size), (x - size / 2, y - size / 2 + self.map.cell * 0.2))
 
     def _sailed(self) -> list[Square]:
         steps, turn = self.table.record.steps, self.state.turn
@@ -261,7 +263,9 @@ class AuxScreen(GameScreen):
         for number, (x, y) in sorted(rows.items(), key=lambda item: item[1][1]):
             one = self.state.ships[number]
             if number == self.state.turn and self.table.expects.task != "over":
-                halo(self, "turn", (x, y), round(cell * 2.2), 120 + round(pulse(now, 1.6) * 4) * 30)
+                wide = round(cell * 1.62)
+                place = (x - wide / 2, y - wide / 2 + cell * 0.08)
+                self.canvas.image("turn", ring(wide), place, alpha=95 + round(pulse(now, 1.6) * 5) * 32)
             image = ship(one.colour, size, west=self._west[number])
             self.canvas.image(f"ship {number}", image, (x - size / 2, y - size / 2))
             if any(one.cargo):
@@ -293,7 +297,7 @@ class AuxScreen(GameScreen):
             under_way.append(flight)
             x = between(flight.start[0], flight.end[0], share) - flight.image.get_width() / 2
             y = between(flight.start[1], flight.end[1], share) - flight.image.get_height() / 2
-            self.canvas.image(f"flight {flight.name}", flight.image, (x, y - hop(share) * self.map.cell))
+            self.canvas.image(f"flight {flight.name}", flight.image, (x, y - hop(share) * self.map.cell * 1.4))
         self._flights = under_way
 
     def fly(self, name: str, one: Ship, chests: int, start: Point, end: Point, now: float) -> None:
@@ -321,11 +325,11 @@ class AuxScreen(GameScreen):
             return
         thrown = self._last_throw()
         if task in ("throw", "enter") or thrown is None:
-            name, size = ("cup", round(cell * 2.2)) if task in ("throw", "enter") else ("", 0)
-            if name:
-                self.canvas.image("cup", picture(name, size), area)
-            else:
-                self.canvas.image("whose turn", medallion(livery_of(self.state.ship.colour), round(cell * 1.9)), area)
+            if task == "enter":
+                area = area.move(0, round(-cell * 0.7))
+            turn = medallion(livery_of(self.state.ship.colour), round(cell * 1.9))
+            shown = picture("cup", round(cell * 2.1)) if task in ("throw", "enter") else turn
+            self.canvas.image("cup", shown, area)
             return
         edge = round(cell * 1.25)
         x = area.centerx - round(cell * 0.95)
@@ -361,6 +365,21 @@ class AuxScreen(GameScreen):
             return
         aux_moments.chests_move(self, moment, now)
 
+    def handle(self, event: Input) -> None:
+        """A press while a moment is shown only ends it: nobody lays a card that was not on offer yet."""
+        if (self._shows or self._flights) and isinstance(event, Pressed | Touched):
+            if not isinstance(event, Touched) or event.how == "down":
+                self.skip()
+            return
+        super().handle(event)
+
+    def pressed(self, event: Pressed) -> None:
+        """Whoever chooses may do so with their own lit button too."""
+        expects = self.table.expects
+        if expects.task == "choose" and event.button in map(player_button, expects.seats):
+            event = Pressed("choose", event.at)
+        super().pressed(event)
+
     def play(self, show: Show, t: float) -> None:
         aux_moments.play(self, show, t)
 
@@ -368,12 +387,3 @@ class AuxScreen(GameScreen):
 @lru_cache(maxsize=256)
 def _action(key: str, players: Sequence[str]) -> Any:
     return written.read_action(aux.GAME, key, players)
-
-
-@lru_cache(maxsize=8)
-def _foam(size: int) -> Surface:
-    plate = Plate(100, 60)
-    for y in (18, 42):
-        plate.cut(f"M6 {y}q22 -22 44 0q22 -22 44 0", stroke=WARM if y == 0 else INK, width=13, opacity=0.35)
-        plate.cut(f"M6 {y}q22 -22 44 0q22 -22 44 0", stroke=FOAM, width=8)
-    return plate.print((size, round(size * 0.6)))

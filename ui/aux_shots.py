@@ -1,16 +1,21 @@
-"""Pictures of Aux Sabords: robots play with cards in their hands, and stop where there is much to see."""
+"""Pictures of Aux Sabords: robots play with cards in their hands, until there is something to see; then it is resumed
+at a real table, as after a power cut, and goes on from there."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from random import Random
 from typing import Any
 
 from firmware.aux_customs import CUSTOMS
 from firmware.aux_hands import Hands
 from firmware.aux_moments import Fight
 from firmware.events import CameraLost
+from rules import record as records
 from rules import text
-from rules.aux_state import Attack, Aux, Build, Deal, Load, Phase, Setup
+from rules.aux_state import Attack, Aux, Build, Deal, Load, Phase, Setup, Throw
 from rules.say import Message
 from ui.gallery import Shown, exhibit
 from ui.game_shots import CREW, Played
@@ -18,61 +23,68 @@ from ui.inputs import Touched, Typed
 from ui.language import Language
 from ui.theme import Layout
 
-There = Callable[[Aux], bool]
-SEEDS = range(1, 60)
+Wanted = Callable[[Aux, Any], bool]  # of a position and what is about to be done in it
+SEEDS = range(1, 200)
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A game up to where it gets interesting, as its file is written, and what comes next."""
+
+    lines: tuple[str, ...]
+    action: Any
+
+
+@cache
+def course(wanted: Wanted, players: tuple[str, ...] = CREW, chests: int = 4) -> Course:
+    for seed in SEEDS:
+        chance = Random(seed)
+        record = records.begin(CUSTOMS.game, players, Setup(chests=chests, cards=Deal.PHYSICAL))
+        hands = Hands(record, chance)
+        while record.state.phase is not Phase.OVER:
+            thrown = CUSTOMS.wanted(record.state) is not None
+            action: Any = Throw(chance.randrange(1, 7)) if thrown else hands.choice(record)
+            if wanted(record.state, action):
+                return Course(tuple(records.write(record).rstrip("\n").split("\n")), action)
+            record = records.play(record, action)
+    raise AssertionError("no game ever came to that")
 
 
 class Voyage(Played):
-    """A game that goes on by itself: robots lay cards and choose, and the die falls as chance will."""
+    """A game of Aux Sabords that goes on from there."""
 
-    def __init__(self, players: Sequence[str] = CREW, seed: int = 3, **setup: Any) -> None:
-        super().__init__("aux", players, Setup(cards=Deal.PHYSICAL, **setup), seed=seed)
-        self._hands = Hands(self.table.record, self.chance)
+    def __init__(self, wanted: Wanted, players: Sequence[str] = CREW, chests: int = 4) -> None:
+        super().__init__("aux", players)
+        self._course = course(wanted, tuple(players), chests)
+        self.evening.journal.begin(self._course.lines)
+        self.table = self.evening.resume()
 
     @property
     def state(self) -> Aux:
         state: Aux = self.table.state
         return state
 
-    def decide(self) -> Any:
-        return self._hands.choice(self.table.record)
-
-    def take(self, action: Any) -> None:
-        self.pick(text.write_action(action, self.table.players))
-
     def throw(self, *pips: int, **more: Any) -> None:
         self.lift(*(die.id for die in self.dice))
         self.lay(*map(str, pips), **more)
 
     def go_on(self) -> None:
-        if CUSTOMS.wanted(self.state) is not None:
-            self.throw(self.chance.randrange(1, 7))
+        """What comes next is done."""
+        action = self._course.action
+        if isinstance(action, Throw):
+            self.throw(action.pips)
         else:
-            self.take(self.decide())
+            self.pick(text.write_action(action, self.table.players))
 
+    def shot(self, layout: Layout, words: Language, after: float = 0.4) -> Shown:
+        self.watch(layout, words)
+        return self.shown(after)
 
-def voyage(there: There, players: Sequence[str] = CREW, **setup: Any) -> Voyage:
-    """The first game in which that happens, at that point."""
-    for seed in SEEDS:
-        game = Voyage(players, seed, **setup)
-        while not there(game.state) and game.state.phase is not Phase.OVER:
-            game.go_on()
-        if there(game.state):
-            return game
-    raise AssertionError("no game ever came to that")
-
-
-def about_to(kind: type[Any], there: There = lambda state: True) -> tuple[Voyage, Any]:
-    """A game in which somebody is about to do that, and what it is."""
-    for seed in SEEDS:
-        game = Voyage(seed=seed)
-        while game.state.phase is not Phase.OVER:
-            if CUSTOMS.wanted(game.state) is None and there(game.state):
-                action = game.decide()
-                if isinstance(action, kind):
-                    return game, action
-            game.go_on()
-    raise AssertionError("nobody ever did that")
+    def then(self, layout: Layout, words: Language, after: float) -> Shown:
+        """What comes next, that long after it happened."""
+        self.watch(layout, words)
+        self.go_on()
+        return self.shown(after)
 
 
 def laden(state: Aux) -> bool:
@@ -80,144 +92,156 @@ def laden(state: Aux) -> bool:
     return sum(any(one.cargo) for one in state.ships) > 1 and sum(sum(one.port) for one in state.ships) > 1
 
 
-def sailing(steps: int) -> There:
-    return lambda state: laden(state) and state.phase is Phase.SAIL and state.steps >= steps
+@cache
+def sailing(steps: int) -> Wanted:
+    def wanted(state: Aux, action: Any) -> bool:
+        return laden(state) and state.phase is Phase.SAIL and state.steps == steps
+
+    return wanted
 
 
-def in_phase(phase: Phase, there: There = lambda state: True) -> There:
-    return lambda state: state.phase is phase and there(state)
+@cache
+def in_phase(phase: Phase) -> Wanted:
+    return lambda state, action: state.phase is phase and state.ship.square is not None
 
 
-def fight(layout: Layout, words: Language, there: Callable[[Fight], bool]) -> Voyage:
-    """A boarding that has just ended, by its last card."""
-    for seed in SEEDS:
-        game = Voyage(seed=seed)
-        while game.state.phase is not Phase.OVER:
-            if game.state.phase in (Phase.DEFEND, Phase.STRIKE):
-                action = game.decide()
-                after = CUSTOMS.game.apply(game.state, action)
-                ended = [m for m in CUSTOMS.moments(game.state, action, after) if m.name == "fought"]
-                if ended and there(ended[0]["fight"]):
-                    game.watch(layout, words)
-                    game.take(action)
-                    return game
-            game.go_on()
-    raise AssertionError("nobody fought like that")
+def busy_throw(state: Aux, action: Any) -> bool:
+    return isinstance(action, Throw) and laden(state)
 
 
-def shown(game: Voyage, layout: Layout, words: Language, after: float = 0.4) -> Shown:
-    game.watch(layout, words)
-    return game.shown(after)
+def big_load(state: Aux, action: Any) -> bool:
+    return isinstance(action, Load) and state.ship.treasure > 2
+
+
+def landing(state: Aux, action: Any) -> bool:
+    told = CUSTOMS.moments(state, action, CUSTOMS.game.apply(state, action))
+    return any(moment.name == "ashore" and sum(moment["chests"]) > 4 for moment in told)
+
+
+@cache
+def fought(there: Callable[[Fight], bool]) -> Wanted:
+    def wanted(state: Aux, action: Any) -> bool:
+        if state.phase not in (Phase.DEFEND, Phase.STRIKE):
+            return False
+        told = CUSTOMS.moments(state, action, CUSTOMS.game.apply(state, action))
+        return any(moment.name == "fought" and there(moment["fight"]) for moment in told)
+
+    return wanted
 
 
 # -- a turn --------------------------------------------------------------------------------------------------------
 
 
+def build(state: Aux, action: Any) -> bool:
+    return isinstance(action, Build)
+
+
 @exhibit("aux-build", lively=True)
 def aux_build(layout: Layout, words: Language) -> Shown:
-    return shown(Voyage(), layout, words)
+    return Voyage(build).shot(layout, words)
 
 
 @exhibit("aux-built", lively=True)
 def aux_built(layout: Layout, words: Language) -> Shown:
-    game, action = about_to(Build)
-    game.watch(layout, words)
-    game.take(action)
-    return game.shown(0.9)
+    return Voyage(build).then(layout, words, 0.9)
 
 
 @exhibit("aux-leave-port", lively=True)
 def aux_leave(layout: Layout, words: Language) -> Shown:
-    return shown(voyage(in_phase(Phase.LAY, lambda s: s.ship.square is not None)), layout, words)
+    return Voyage(in_phase(Phase.LAY)).shot(layout, words)
 
 
 @exhibit("aux-throw", lively=True)
 def aux_throw(layout: Layout, words: Language) -> Shown:
-    return shown(voyage(in_phase(Phase.THROW, laden)), layout, words)
+    return Voyage(busy_throw).shot(layout, words)
 
 
 @exhibit("aux-sail", lively=True)
 def aux_sail(layout: Layout, words: Language) -> Shown:
-    game = voyage(sailing(5))
-    game.go_on()
-    game.go_on()
-    return shown(game, layout, words)
+    return Voyage(sailing(3)).shot(layout, words)
 
 
 @exhibit("aux-sail-two-players", lively=True)
 def aux_two(layout: Layout, words: Language) -> Shown:
-    return shown(voyage(sailing(4), ("Barthélemy", "Zoé")), layout, words)
+    return Voyage(sailing(4), ("Barthélemy", "Zoé")).shot(layout, words)
 
 
 @exhibit("aux-rose", lively=True)
 def aux_rose(layout: Layout, words: Language) -> Shown:
-    return shown(voyage(in_phase(Phase.ROSE)), layout, words)
+    return Voyage(in_phase(Phase.ROSE)).shot(layout, words)
 
 
 @exhibit("aux-treasure", lively=True)
 def aux_treasure(layout: Layout, words: Language) -> Shown:
-    return shown(voyage(in_phase(Phase.TREASURE, lambda s: s.ship.treasure > 2)), layout, words)
+    return Voyage(big_load).shot(layout, words)
 
 
 @exhibit("aux-loading", lively=True)
 def aux_loading(layout: Layout, words: Language) -> Shown:
-    game, action = about_to(Load, lambda s: s.ship.treasure > 2)
-    game.watch(layout, words)
-    game.take(action)
-    return game.shown(0.3)
+    return Voyage(big_load).then(layout, words, 0.3)
 
 
 @exhibit("aux-ashore", lively=True)
 def aux_ashore(layout: Layout, words: Language) -> Shown:
-    game = voyage(lambda s: s.phase is Phase.SAIL and sum(s.ship.cargo) > 2)
-    game.watch(layout, words)
-    while not any(moment.name == "ashore" for moment in game.table.moments):
-        game.look()
-        game.go_on()
-    return game.shown(1.1)
+    return Voyage(landing).then(layout, words, 1.5)
 
 
 # -- boarding ------------------------------------------------------------------------------------------------------
 
 
+def attack(state: Aux, action: Any) -> bool:
+    return isinstance(action, Attack)
+
+
+def strong_defence(state: Aux, action: Any) -> bool:
+    return state.phase is Phase.STRIKE and state.defence is not None and state.defence.pirates > 1
+
+
+def prize(fight: Fight) -> bool:
+    return fight.attack is not None and sum(fight.booty) > 1 and fight.sunk is fight.attacked
+
+
+def draw(fight: Fight) -> bool:
+    return fight.sunk is None
+
+
+def gave_up(fight: Fight) -> bool:
+    return fight.attack is None and any(fight.booty)
+
+
 @exhibit("aux-meet", lively=True)
 def aux_meet(layout: Layout, words: Language) -> Shown:
-    return shown(voyage(in_phase(Phase.MEET)), layout, words)
+    return Voyage(attack).shot(layout, words)
 
 
 @exhibit("aux-boarding", lively=True)
 def aux_boarding(layout: Layout, words: Language) -> Shown:
-    game, action = about_to(Attack)
-    game.watch(layout, words)
-    game.take(action)
-    return game.shown(0.8)
+    return Voyage(attack).then(layout, words, 0.8)
 
 
 @exhibit("aux-defend", lively=True)
 def aux_defend(layout: Layout, words: Language) -> Shown:
-    return shown(voyage(in_phase(Phase.DEFEND)), layout, words)
+    return Voyage(in_phase(Phase.DEFEND)).shot(layout, words)
 
 
 @exhibit("aux-strike", lively=True)
 def aux_strike(layout: Layout, words: Language) -> Shown:
-    strong = in_phase(Phase.STRIKE, lambda s: s.defence is not None and s.defence.pirates > 1)
-    return shown(voyage(strong, ("Anne", "Barthélemy", "Zoé")), layout, words)
+    return Voyage(strong_defence, ("Anne", "Barthélemy", "Zoé")).shot(layout, words)
 
 
 @exhibit("aux-fought", lively=True)
 def aux_fought(layout: Layout, words: Language) -> Shown:
-    game = fight(layout, words, lambda f: f.attack is not None and sum(f.booty) > 1 and f.sunk is f.attacked)
-    return game.shown(1.75)
+    return Voyage(fought(prize)).then(layout, words, 1.5)
 
 
 @exhibit("aux-draw", lively=True)
 def aux_draw(layout: Layout, words: Language) -> Shown:
-    return fight(layout, words, lambda f: f.sunk is None).shown(1.2)
+    return Voyage(fought(draw)).then(layout, words, 1.2)
 
 
 @exhibit("aux-gave-up", lively=True)
 def aux_gave_up(layout: Layout, words: Language) -> Shown:
-    return fight(layout, words, lambda f: f.attack is None).shown(1.0)
+    return Voyage(fought(gave_up)).then(layout, words, 1.4)
 
 
 # -- when something is wrong, and the end ----------------------------------------------------------------------------
@@ -225,21 +249,21 @@ def aux_gave_up(layout: Layout, words: Language) -> Shown:
 
 @exhibit("aux-cocked-die", lively=True)
 def aux_cocked(layout: Layout, words: Language) -> Shown:
-    game = voyage(in_phase(Phase.THROW, laden))
+    game = Voyage(busy_throw)
     game.throw(4, face=None, state="cocked")
-    return shown(game, layout, words)
+    return game.shot(layout, words)
 
 
 @exhibit("aux-two-dice", lively=True)
 def aux_two_dice(layout: Layout, words: Language) -> Shown:
-    game = voyage(in_phase(Phase.THROW, laden))
+    game = Voyage(busy_throw)
     game.throw(4, 6)
-    return shown(game, layout, words)
+    return game.shot(layout, words)
 
 
 @exhibit("aux-without-camera", lively=True)
 def aux_blind(layout: Layout, words: Language) -> Shown:
-    game = voyage(in_phase(Phase.THROW, laden))
+    game = Voyage(busy_throw)
     game.watch(layout, words)
     lost = Message("The camera does not answer: check its cable. Meanwhile, enter the dice by hand.")
     game.hear(CameraLost(lost, game.clock.now()))
@@ -248,7 +272,7 @@ def aux_blind(layout: Layout, words: Language) -> Shown:
 
 @exhibit("aux-correct-a-die", lively=True)
 def aux_correct(layout: Layout, words: Language) -> Shown:
-    game = voyage(sailing(4))
+    game = Voyage(sailing(4))
     screen = game.watch(layout, words)
     x, y = screen.place("die").center
     screen.handle(Touched(x, y, game.clock.now()))
@@ -257,12 +281,16 @@ def aux_correct(layout: Layout, words: Language) -> Shown:
 
 @exhibit("aux-undo", lively=True)
 def aux_undo(layout: Layout, words: Language) -> Shown:
-    game = voyage(sailing(4))
+    game = Voyage(sailing(4))
     game.watch(layout, words).handle(Typed("u", game.clock.now()))
     return game.shown(0.4)
 
 
+def last(state: Aux, action: Any) -> bool:
+    after: Aux = CUSTOMS.game.apply(state, action)
+    return after.phase is Phase.OVER
+
+
 @exhibit("aux-finale", lively=True)
 def aux_finale(layout: Layout, words: Language) -> Shown:
-    game = voyage(in_phase(Phase.OVER), chests=2)
-    return shown(game, layout, words, 8.0)
+    return Voyage(last, chests=2).then(layout, words, 8.0)

@@ -10,7 +10,7 @@ from rules.aux_board import Colour
 from rules.aux_cards import Card
 from ui import text
 from ui.engrave import Plate, rounded
-from ui.theme import BONE, FADED, GOLD, INK, LIVERY, PARCHMENT, SHADE, Livery, blend, from_hex
+from ui.theme import BONE, FADED, GOLD, INK, LIVERY, PARCHMENT, SHADE, WARM, Livery, blend, from_hex
 
 HULL = from_hex("#8A5A2E")
 # What a card shows.
@@ -48,6 +48,39 @@ def ship(colour: Colour, size: int, *, west: bool = False, dim: bool = False) ->
     plate.dot(48 if west else 52, 40, 17.5, fill=BONE, stroke=INK, width=2.4)
     plate.stamp(livery.emblem, 48 if west else 52, 40, 28, tint=blend(cloth, INK, 0.12))
     return plate.print((size, size))
+
+
+@lru_cache(maxsize=24)
+def galleon(colour: Colour, size: int, *, west: bool = False) -> Surface:
+    """The same ship seen from near: all sails in its colour, the emblem on the great one."""
+    livery = livery_of(colour)
+    cloth = livery.colour
+    dyes = {"#F7F1E3": blend(cloth, BONE, 0.22), "#D9C49A": blend(cloth, INK, 0.3), "#A8322A": cloth}
+    plate = Plate(100, 100)
+    plate.stamp("galleon", 50, 50, 98, flip=not west, dyed=dyes)
+    plate.dot(57 if west else 43, 45.5, 8.6, fill=BONE, stroke=INK, width=1.4)
+    plate.stamp(livery.emblem, 57 if west else 43, 45.5, 14, tint=blend(cloth, INK, 0.12))
+    return plate.print((size, size))
+
+
+@lru_cache(maxsize=8)
+def ring(size: int) -> Surface:
+    """A circle of light on the water around the ship whose turn it is."""
+    plate = Plate(100, 100)
+    for width, colour, opacity in ((13, WARM, 0.35), (7, INK, 1.0), (4.4, WARM, 1.0)):
+        plate.dot(50, 50, 42, stroke=colour, width=width, opacity=opacity)
+    return plate.print((size, size))
+
+
+@lru_cache(maxsize=8)
+def wake(size: int) -> Surface:
+    """Foam where a ship has passed."""
+    plate = Plate(100, 60)
+    for y in (18, 42):
+        crest = f"M8 {y}q21 -22 42 0q21 -22 42 0"
+        plate.cut(crest, stroke=from_hex("#2F5D6B"), width=15)
+        plate.cut(crest, stroke=BONE, width=8)
+    return plate.print((size, round(size * 0.6)))
 
 
 @lru_cache(maxsize=120)

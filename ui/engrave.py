@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -132,12 +132,16 @@ class Plate:
         tint: Colour | None = None,
         angle: float = 0,
         flip: bool = False,
+        dyed: Mapping[str, Colour] | None = None,
     ) -> None:
-        """An art file, centred at x, y."""
+        """An art file, centred at x, y; `dyed` exchanges single colours of it, as they are written there."""
         scale = size / 100
         stretch = f"scale({-scale if flip else scale:.4f} {scale:.4f})"
         move = f"translate({x:.2f} {y:.2f}) rotate({angle:.1f}) {stretch} translate(-50 -50)"
-        self._parts.append(f'<g transform="{move}">{art(name, tint)}</g>')
+        shapes = art(name, tint)
+        for before, after in (dyed or {}).items():
+            shapes = shapes.replace(before, to_hex(after))
+        self._parts.append(f'<g transform="{move}">{shapes}</g>')
 
     def svg(self, size: tuple[int, int] | None = None) -> str:
         width, height = size or (round(self.width), round(self.height))

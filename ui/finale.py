@@ -12,6 +12,7 @@ from rules.record import Record
 from rules.say import Message
 from rules.series_dice import Series
 from ui import ground, tags, text
+from ui.aux_tales import tales
 from ui.motion import back, between
 from ui.pictures import picture
 from ui.stagecraft import burst, halo, share
@@ -138,7 +139,7 @@ class Finale:
 
 
 def story(at: GameScreen) -> list[tuple[str, Message]]:
-    """What is worth telling: the quickest claim, what nobody saw, who was lucky, how long it took."""
+    """What is worth telling: the quickest claim, what nobody saw, who robbed whom, who was lucky, how long it took."""
     summary, players = at.evening.finished, at.table.players
     lines: list[tuple[str, Message]] = []
     if summary is None:
@@ -154,6 +155,8 @@ def story(at: GameScreen) -> list[tuple[str, Message]]:
         nobody = Message("One series lay there and nobody saw it.",
                          plural="{n} series lay there and nobody saw them.", n=unseen)  # fmt: skip
         lines.append(("spyglass", nobody if unseen else Message("Nobody missed a single series.")))
+    if at.table.record.game.key == "aux":
+        lines += tales(at.table.record)
     lucky = [(much, seat) for seat, much in enumerate(summary.luck) if much is not None]
     if lucky and max(lucky)[0] >= LUCK:
         lines.append(("cup", Message("Luck of the dice: {player}.", player=players[max(lucky)[1]])))
