@@ -1,77 +1,83 @@
-"""Every command in the READMEs is run: the ones that would take over the machine, in their harmless form."""
+"""Every command in the READMEs is run: on real files, with a screen in memory, and those that would take over the
+machine in their harmless form."""
 
 from __future__ import annotations
 
 import os
 import re
 import shlex
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
+import cv2
 import pytest
 
+from firmware.house_dice import photos
 from rules import record as records
 from rules import series
 from rules.series_dice import FACES
+from tests.systemd.supervised import supervised
+from vision import mat as mats
 
 ROOT = Path(__file__).resolve().parent.parent
+READMES = ("README.md", "LISEZMOI.md")
 COMMAND = re.compile(r"(?:^    |`)(?:sudo )?(\./vigie [^`\n]*)", re.MULTILINE)
-# What is put in place of a command that asks for more than a test may do.
+# What is run in place of a command that asks for more than a test may do.
 HARMLESS = {
-    "play": ["play"],  # with no screen: the demonstration in words
-    "play --demo --text": ["play", "--demo", "--text", "--help"],
-    "play --window": ["play", "--help"],
-    "play --demo": ["play", "--help"],
     "test": ["test", "--version"],
     "install": ["install", "--dry-run"],
+    "install --read-only": ["install", "--dry-run", "--read-only"],
+    "uninstall": ["uninstall", "--dry-run"],
     "doctor": ["doctor", "--json"],
-    "teach": ["teach", "--help"],
+    "doctor --interactive": ["doctor", "--help"],  # somebody has to press the buttons
+    "teach": ["teach", "--help"],  # the one with its arguments is run on photos
     "bench rules": ["bench", "--help"],
     "bench vision DIR": ["bench", "vision", "--help"],  # tests of the eyes run it on pictures
     "shots OUT": ["shots", "out", "--only", "kit-dice", "--size", "800x480"],
     "hardware OUT": ["hardware", "out", "--only", "parts"],
-    "hardware out/": ["hardware", "out", "--only", "parts"],
+    "hardware out/": ["hardware", "out", "--only", "wiring"],
     "hardware out/ --lang fr": ["hardware", "out", "--only", "parts", "--lang", "fr"],
 }
 MAY_COMPLAIN = {"doctor", "install"}  # this machine may lack a camera, and is no Raspberry Pi
+NO_SCREEN = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
 
 
 def commands() -> list[str]:
     found = []
-    for name in ("README.md", "LISEZMOI.md"):
+    for name in READMES:
         for line in COMMAND.findall((ROOT / name).read_text(encoding="utf-8")):
             command = re.split(r"\s{2,}|,", line.removeprefix("./vigie "))[0].strip()
             found.append(command)
-    return sorted(set(found))
+    return sorted(set(found), key=lambda command: (not command.startswith("teach photos"), command))
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the files the README speaks of."""
+    """A folder with the files the READMEs speak of: a recorded game, photos of dice, a picture of the table."""
     where = tmp_path_factory.mktemp("readme")
     game = records.begin(series.GAME, ("Anne", "Jack"), series.Setup())
     game = records.play(game, series.Throw(FACES[0]))
     (where / "game.vigie").write_text(records.write(game), encoding="utf-8")
-    enrol = ROOT / "tests" / "data" / "corsair" / "enrol"
-    if enrol.is_dir():
-        shutil.copytree(enrol, where / "photos")
+    (where / "photos").mkdir()
+    for face, photo in photos("corsair", mats.load()).items():
+        cv2.imwrite(str(where / "photos" / f"{face}.jpg"), photo)
+        cv2.imwrite(str(where / "table.jpg"), photo)
     return where
 
 
+def environment(folder: Path) -> dict[str, str]:
+    return {**os.environ, **NO_SCREEN, "VIGIE_DATA": str(folder / "data"), "PYTHONPATH": str(ROOT)}
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("command", commands())
+@pytest.mark.parametrize("command", [one for one in commands() if one not in ("play --window", "play --demo")])
 def test_the_readmes_commands_work(command: str, folder: Path) -> None:
     words = HARMLESS.get(command) or shlex.split(command)
-    if command.startswith(("teach photos/", "read table.jpg")):
-        words = [words[0], "--help"]  # tests/app/test_teach.py and test_read.py run these on real photos
-    no_screen = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
-    own = {"VIGIE_DATA": str(folder / "data"), "PYTHONPATH": str(ROOT)}
     run = subprocess.run(
         [sys.executable, "-m", "app.cli", *words],
         cwd=folder,
-        env={**os.environ, **no_screen, **own},
+        env=environment(folder),
         capture_output=True,
         text=True,
         timeout=600,
@@ -82,9 +88,34 @@ def test_the_readmes_commands_work(command: str, folder: Path) -> None:
     assert run.stdout or run.stderr
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("command", ["play --window", "play --demo"])
+def test_the_readmes_games_open_a_screen_and_close_it(command: str, folder: Path) -> None:
+    assert command in commands()
+    drawn = environment(folder) | {"SDL_VIDEODRIVER": "offscreen"}
+    with supervised([sys.executable, "-m", "app.cli", *shlex.split(command)], drawn, folder, watchdog_s=1.5) as game:
+        assert game.wait_for("WATCHDOG=1", 120, times=2), game.log()
+        assert game.stop(30) == 0, game.log()
+
+
 def test_the_two_commands_stand_at_the_top_of_the_readme() -> None:
-    for name in ("README.md", "LISEZMOI.md"):
+    for name in READMES:
         top = (ROOT / name).read_text(encoding="utf-8").split("\n## ")[0]
         assert "    ./vigie play\n    ./vigie test\n" in top
-        for picture in re.findall(r"\]\(([^)]+\.png)\)", top):
-            assert (ROOT / picture).is_file(), f"{name} shows {picture}, which is not there"
+
+
+def test_what_the_readmes_show_and_point_to_is_there() -> None:
+    for readme in (
+        [ROOT / name for name in READMES] + sorted(ROOT.glob("*/README.md")) + [ROOT / "hardware/drawings/ASSEMBLY.md"]
+    ):
+        for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", readme.read_text(encoding="utf-8")):
+            assert (readme.parent / target).exists(), (
+                f"{readme.relative_to(ROOT)} points to {target}, which is not there"
+            )
+
+
+def test_every_command_of_the_program_is_in_the_readme() -> None:
+    from app.cli import COMMANDS
+
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert [name for name in COMMANDS if not re.search(rf"`(\./vigie |sudo \./vigie )?{name}\b", text)] == []

@@ -6,14 +6,26 @@ import configparser
 import contextlib
 import os
 import shlex
+import shutil
 import socket
 import subprocess
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 UNIT = ROOT / "systemd" / "vigie.service"
+PACKAGE = {"strace": "strace", "systemd-analyze": "systemd", "unshare": "util-linux"}
+
+
+def wants(tool: str) -> None:
+    """Some things only systemd's own tools and strace can tell. Where they are missing (not every laptop has them) the
+    test is left out; CI must have them."""
+    if shutil.which(tool) is None:
+        say = pytest.fail if os.environ.get("CI") else pytest.skip
+        say(f"{tool} is not installed (on Debian: sudo apt install {PACKAGE[tool]})")
 
 
 def settings(unit: Path = UNIT) -> list[tuple[str, str, str]]:

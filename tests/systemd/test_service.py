@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import signal
 import socket
 import subprocess
@@ -24,6 +23,7 @@ from tests.systemd.supervised import (
     no_new_code,
     settings,
     supervised,
+    wants,
 )
 
 STARTS_WITHIN_S = 120.0  # on a busy machine; nothing is asserted about how long it takes
@@ -109,8 +109,8 @@ def allowed_calls() -> set[str]:
 def test_from_start_to_stop_it_can_do_without_what_the_unit_refuses(tmp_path: Path) -> None:
     """No memory becomes code, every call outside the filter is answered with EPERM, as the unit has it (SDL and
     OpenBLAS do try one or two); it plays all the same, and SIGTERM ends it cleanly."""
-    if shutil.which("strace") is None:
-        pytest.fail("strace is not installed (on Debian: sudo apt install strace)", pytrace=False)
+    wants("strace")
+    wants("systemd-analyze")
     calls = tmp_path / "calls"
     others = "!" + ",".join(f"?{call}" for call in sorted(allowed_calls()))
     traced = ["strace", "-D", "-f", "--seccomp-bpf", "-qq", "-o", str(calls), "-e", f"trace={others}"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,17 +11,14 @@ import pytest
 
 from app.install import GAMES
 from app.install_program import HOME
-from tests.systemd.supervised import ROOT, UNIT, command, settings, value
+from tests.systemd.supervised import ROOT, UNIT, command, settings, value, wants
 
 UNITS = sorted(one for one in (ROOT / "systemd").iterdir() if one.suffix in {".service", ".mount"})
-
-
 HARDENS = r"Protect|Private|Restrict|SystemCall|Device|NoNew|Cap|Ambient|Lock|Memory|Remove|Keyring|IPAddress"
 
 
 def analyze(*words: str) -> subprocess.CompletedProcess[str]:
-    if shutil.which("systemd-analyze") is None:
-        pytest.fail("systemd-analyze is not installed (on Debian: sudo apt install systemd)", pytrace=False)
+    wants("systemd-analyze")
     return subprocess.run(["systemd-analyze", *words], capture_output=True, text=True, check=False)
 
 
@@ -87,10 +83,6 @@ def test_no_internet_socket_can_be_made() -> None:
 def test_every_hardening_line_has_its_reason_in_the_readme() -> None:
     story = (ROOT / "systemd" / "README.md").read_text()
     keys = {key for section, key, _ in settings() if section == "Service"}
-    hardening = {
-        key
-        for key in keys
-        if re.match(r"Protect|Private|Restrict|System|Device|NoNew|Cap|Amb|Lock|Mem|Rem|Key|IP", key)
-    }
+    hardening = {key for key in keys if re.match(HARDENS, key)}
     assert len(hardening) > 20
     assert [key for key in sorted(hardening) if f"`{key}=" not in story] == []
