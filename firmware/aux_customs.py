@@ -145,9 +145,9 @@ def picture(state: Aux, action: Any) -> str | None:
         case Attack():
             return "cannon"
         case LayCaptain():
-            return "captain"
-        case LayPirates():
             return "pirate"
+        case LayPirates():
+            return "buccaneer"
         case LayShipCard():
             return "galleon"
         case Build():

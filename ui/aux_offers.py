@@ -85,15 +85,15 @@ def _lift(layout: Layout) -> int:
 
 
 def _size(layout: Layout, offers: Sequence[Offer], wide: int) -> int:
-    """One size for all labels: the largest in which each takes two lines at most."""
+    """One size for all labels: the largest in which each takes one line, or else two: pictures say most of it."""
     room = wide - 2 * _lift(layout) - layout.unit // 2
     sizes = [round(layout.medium * share) for share in (0.7, 0.62, 0.55, 0.5, 0.435)]
 
-    def fits(px: int) -> bool:
+    def fits(px: int, most: int) -> bool:
         lines = [text.wrapped(offer.label, Face.LETTERING, px, room) for offer in offers]
-        return all(len(each) <= 2 and max(text.width(x, Face.LETTERING, px) for x in each) <= room for each in lines)
+        return all(len(each) <= most and max(text.width(x, Face.LETTERING, px) for x in each) <= room for each in lines)
 
-    return next((px for px in sizes if fits(px)), sizes[-1])
+    return next((px for most in (1, 2) for px in sizes if fits(px, most)), sizes[-1])
 
 
 def _tag(layout: Layout, offer: Offer, number: int, pointed: bool, px: int, surface: Surface, box: Rect) -> None:

@@ -163,10 +163,14 @@ class AuxScreen(GameScreen):
 
     def _offers(self, area: Rect) -> None:
         expects = self.table.expects
+        row = Rect(0, 0, round(self.map.cell * 4.7), round(self.map.cell * 1.3))
+        row.midbottom = self.island.centerx, self.island.bottom + round(self.map.cell * 0.4)
         if expects.task in ("enter", "ask"):
-            row = Rect(0, 0, round(self.map.cell * 4.7), round(self.map.cell * 1.3))
-            row.midbottom = self.island.centerx, self.island.bottom + round(self.map.cell * 0.4)
             self.offer(row, [("", self.words.say(Message("Say what it shows")))], 0, lambda key: self.ask)
+        elif expects.task == "throw":  # a throw that nobody saw: what lies there may count
+            if expects.options:
+                items = [(expects.options[0].key, self.words.say(Message("It counts")))]
+                self.offer(row, items, self.table.cursor, self.pick)
         elif expects.options:
             offers = [
                 Offer(option.key, self.words.say(option.label), aux_offers.pictures_of(self.state, action))
@@ -312,7 +316,10 @@ class AuxScreen(GameScreen):
         """In the middle of the island: the cup, the die as read, and the squares that are left of it."""
         area, cell, task = self.island, self.map.cell, self.table.expects.task
         seen = self.table.seen
-        if task in LOOKING and seen is not None:
+        counts = task == "throw" and self.table.expects.options
+        if (task in LOOKING or counts) and seen is not None:
+            if task == "ask" or counts:  # what can be said of it lies below
+                area = Rect(area.x, area.y - round(cell * 0.4), area.width, round(cell * 2.2))
             dice = [die for die in seen.dice if die.zone != "off"]
             edge, meant = round(cell * 1.05), set(self.table.expects.dice)
             spots = tray.lie(dice, area.inflate(round(cell * 1.4), 0), edge, self._bounds)

@@ -12,7 +12,7 @@ from typing import Any
 from firmware.aux_customs import CUSTOMS
 from firmware.aux_hands import Hands
 from firmware.aux_moments import Fight
-from firmware.events import CameraLost
+from firmware.events import CameraLost, Undo
 from rules import record as records
 from rules import text
 from rules.aux_state import Attack, Aux, Build, Deal, Load, Phase, Setup, Throw
@@ -268,6 +268,15 @@ def aux_blind(layout: Layout, words: Language) -> Shown:
     lost = Message("The camera does not answer: check its cable. Meanwhile, enter the dice by hand.")
     game.hear(CameraLost(lost, game.clock.now()))
     return game.shown(0.4)
+
+
+@exhibit("aux-does-it-count", lively=True)
+def aux_counts(layout: Layout, words: Language) -> Shown:
+    """A throw was taken back, and the die still lies there."""
+    game = Voyage(busy_throw)
+    game.throw(5)
+    game.hear(Undo(game.clock.now()))
+    return game.shot(layout, words)
 
 
 @exhibit("aux-correct-a-die", lively=True)
