@@ -38,6 +38,7 @@ class Memory:
     told: tuple[tuple[int, str], ...] = ()  # Watcher id -> what the players say it shows
     entered: tuple[str, ...] = ()  # without a camera: the faces put in so far
     took: tuple[int, ...] = ()  # Watcher ids of the dice that were counted: those that may be thrown again
+    wrong: bool = False  # dice were thrown that should not have been: they may be put back as they were
     early: tuple[int, ...] = ()  # and of those thrown along with them, to be counted next
     path: tuple[str, ...] = ()  # what was chosen of an action so far
     state: Any = None  # the position before the last action, for its moments
@@ -117,6 +118,15 @@ def as_they_lie(wanted: Wanted, memory: Memory) -> tuple[str, ...] | None:
     if len(faces) != wanted.count or None in faces:
         return None
     return tuple(face for face in faces if face is not None)
+
+
+def restored(wanted: Wanted, memory: Memory) -> bool:
+    """Whether all lies there again as it did before a wrong throw; those to be thrown may be in the hand already."""
+    if not memory.wrong or not resting(memory):
+        return False
+    now = Counter(die.face for die in counted(wanted, on_track(memory)))
+    before = Counter(die.face for die in counted(wanted, memory.before) if die.zone == "track")
+    return now == before or (wanted.kept is not None and now == Counter(wanted.kept))
 
 
 def fault(wanted: Wanted, memory: Memory, ask: Message) -> Fault | None:

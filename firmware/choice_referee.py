@@ -119,7 +119,16 @@ class ChoiceReferee:
             moments += (Moment("won", over.reason, over.winners[0], (("winners", over.winners),)),)
         lying = tuple(die for die in (memory.seen.dice if memory.seen else ()) if die.id not in memory.early)
         memory = replace(
-            memory, since=at, before=lying, told=(), entered=(), early=(), path=(), state=state, last=action
+            memory,
+            since=at,
+            before=lying,
+            told=(),
+            entered=(),
+            wrong=False,
+            early=(),
+            path=(),
+            state=state,
+            last=action,
         )
         ruling = Ruling(memory)
         if over is None:
@@ -155,8 +164,14 @@ class ChoiceReferee:
         wanted = self.customs.wanted(state)
         if wanted is None:
             return self._sea(state, memory)
-        if not mat.resting(memory) or self._fault(state, wanted, memory) is not None:
+        if not mat.resting(memory):
             return Ruling(memory)
+        if mat.restored(wanted, memory):
+            lying = mat.on_track(memory)
+            took = (*memory.took, *(die.id for die in mat.counted(wanted, lying)))
+            memory = replace(memory, before=lying, took=took, wrong=False)
+        if (fault := self._fault(state, wanted, memory)) is not None:
+            return Ruling(replace(memory, wrong=memory.wrong or fault.task == "fix"))
         thrown = mat.thrown(wanted, memory)
         faces = tuple(die.face for die in thrown if die.face is not None)
         if len(faces) != wanted.count:
@@ -232,6 +247,9 @@ class ChoiceReferee:
         return memory.last is None or bool(mat.counted(wanted, mat.fresh(memory)))
 
     # -- who is expected to do what --------------------------------------------------------------------------------
+
+    def watched(self, memory: Memory) -> dict[int, int]:
+        return {}  # its dice have no numbers that last
 
     def expects(self, state: Any, memory: Memory) -> Expects:
         over = self.customs.game.outcome(state)

@@ -120,10 +120,16 @@ def _skill_worths(name: str, level: int) -> dict[str, float]:
 
 def worth(state: Duel, rest: tuple[str, ...], name: str) -> float:
     """What somebody is worth to a crew with these others, in dice."""
-    known = cards(state).members
+    return _worth(state.setup.deck, state.setup.level, rest, name)
+
+
+@lru_cache(maxsize=1 << 15)
+def _worth(file: str, level: int, rest: tuple[str, ...], name: str) -> float:
+    box = deck(file, level)
+    known, twin = box.members, box.holders[Skill.TWIN]
     cannons, sabres = known[name].cannons, known[name].sabres
-    alone = _skill_worths(state.setup.deck, state.setup.level)[name]
-    if having(state, (name,), Skill.TWIN) and having(state, rest, Skill.TWIN):
+    alone = _skill_worths(file, level)[name]
+    if name in twin and not twin.isdisjoint(rest):
         sabres, alone = 3, alone + 1  # two for this one, another for the brother; and they are hard to lose
     have_cannons = have_sabres = 0
     for each in rest:

@@ -31,6 +31,8 @@ from firmware.referees import HOSTED, House
 from rules import mille, series
 from rules import record as records
 from rules.dice import SETS
+from rules.duel_state import Duel, cards
+from rules.duel_state import Setup as DuelSetup
 from rules.mille_score import DICE
 from rules.say import Message
 from rules.series_dice import DICE as SERIES_DICE
@@ -67,8 +69,9 @@ class Vandal:
         face = chance.choice(self.set.faces) if lying == "flat" else None
         colour = chance.choice(self.set.colours) if self.set.colours and face else None
         zone = chance.choice(["track"] * 8 + ["reserve", "island", "off"])
+        body = chance.choice(self.set.bodies) if self.set.bodies else None
         x, y = 55 + 240 * chance.random(), 15 + 265 * chance.random()
-        return Die(face, colour, None, x, y, zone, lying, 0.9, id=self.count)  # type: ignore[arg-type]
+        return Die(face, colour, body, x, y, zone, lying, 0.9, id=self.count)  # type: ignore[arg-type]
 
     def event(self, table: Any, now: float) -> Event:
         chance = self.chance
@@ -98,6 +101,14 @@ def check(game: str, state: Any) -> None:
         assert isinstance(state, series.Race)
         assert sum(state.hands) + sum(face is not None for face in state.track) == SERIES_DICE
         assert all(0 <= pawn <= state.setup.squares for pawn in state.pawns)
+    elif game == "duel":
+        assert isinstance(state, Duel)
+        aboard = [name for ship in state.ships for name in ship.crew]
+        lost = [name for side in state.fight.sides for name in side.lost] if state.fight else []
+        everybody = [*aboard, *lost, *state.pile, *state.open, *state.discard, *state.gone]
+        captains = [cards(state).captain(ship.colour) for ship in state.ships]
+        assert sorted(everybody) == sorted([*captains, *cards(state).pirates()])
+        assert all(gold >= 0 for gold in state.gold) and all(len(ship.crew) <= 6 for ship in state.ships)
     else:
         assert isinstance(state, mille.Mille)
         assert len(state.turn.dice) in (0, DICE) and all(left >= 0 for left in state.deck)
@@ -112,13 +123,16 @@ def check(game: str, state: Any) -> None:
         ("series", House(naming="aloud")),
         ("mille", House()),
         ("mille", House(cards="physical")),
+        ("duel", House()),
+        ("duel", House(cards="physical")),
     ],
 )
 def test_the_table_survives_chaos(tmp_path: Path, game: str, house: House, seed: int) -> None:
     clock, chance = FakeClock(), Random(seed)
     evening = Evening(read(SHIPPED), clock, Journal.open(tmp_path, clock), chance)
     vandal = Vandal(HOSTED[game].dice, chance)
-    evening.begin(game, ("Anne", "Jack", "Zoé"), None, house)
+    setup = DuelSetup(level=3) if game == "duel" else None
+    evening.begin(game, ("Anne", "Jack", "Zoé"), setup, house)
     for _ in range(STEPS):
         table = evening.table
         assert table is not None
@@ -127,7 +141,7 @@ def test_the_table_survives_chaos(tmp_path: Path, game: str, house: House, seed:
         assert table.expects.task and str(table.expects.message)
         assert len(table.expects.lamps) == len(table.players)
         if evening.finished is not None:
-            evening.begin(game, ("Anne", "Jack", "Zoé"), None, house)
+            evening.begin(game, ("Anne", "Jack", "Zoé"), setup, house)
     assert evening.table is not None
     written = records.read(records.write(evening.table.record))
     assert written.state == evening.table.state

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from firmware import history
 from firmware.events import Pressed
-from rules import mille, series
+from rules import duel, mille, series
 from rules import record as records
+from rules.duel_state import Setup as DuelSetup
+from rules.duel_state import Throw
+from rules.shelf import SHIPPED
 from tests.evenings.room import Room
 
 pytestmark = pytest.mark.slow
@@ -44,10 +48,41 @@ def test_mille_sabords_from_first_card_to_winner_and_what_is_on_disk_is_the_game
     room.close()
 
 
-def test_after_a_power_cut_the_game_goes_on_where_it_was(tmp_path: Path) -> None:
+def short_duel(folder: Path, level: int) -> DuelSetup:
+    """The shipped crews, and combat cards that are all fights for much gold."""
+    crews = (SHIPPED / "duel.toml").read_text(encoding="utf-8").split("combat = [")[0]
+    fight = '{{ kind = "{kind}", ships = ["black", "black"], gold = 5, back = "black" }}'
+    fights = ", ".join(fight.format(kind=kind) for kind in ("boarding", "cannonade"))
+    deck = folder / "deck.toml"
+    deck.write_text(f"{crews}combat = [{fights}]\n", encoding="utf-8")
+    return DuelSetup(level, str(deck))
+
+
+@pytest.mark.parametrize(("level", "players"), [(1, 2), (2, 3), (3, 3)])
+def test_pirates_en_duel_from_the_first_crew_to_the_winner(tmp_path: Path, level: int, players: int) -> None:
+    room = Room(tmp_path / "games", seed=level)
+    room.sit_down("duel", ("Anne", "Jack", "Zoé")[:players], short_duel(tmp_path, level))
+    room.play(4000)
+    table = room.evening.table
+    assert table is not None and duel.outcome(table.state) is not None
+    pressed = {event.button for event in room.heard if isinstance(event, Pressed)}
+    assert {"choose", "right"} <= pressed, "everything was chosen with the console's buttons"
+    throws = [step.action for step in table.record.steps if isinstance(step.action, Throw)]
+    assert {throw.die.value for throw in throws} == {"red", "blue"}, "read from rendered dice of both colours"
+    assert room.lamps.devices[table.expects.seats[0]].value > 0, "the winner's lamp is lit"
+    [played] = history.games(tmp_path / "games")
+    assert records.read("\n".join(played.lines)).state == table.state
+    assert played.summary is not None and played.summary.scores == table.state.gold
+    room.close()
+
+
+@pytest.mark.parametrize(
+    ("game", "setup", "entries"), [("series", series.Setup(squares=5), 4), ("duel", DuelSetup(level=3), 16)]
+)
+def test_after_a_power_cut_the_game_goes_on_where_it_was(tmp_path: Path, game: str, setup: Any, entries: int) -> None:
     room = Room(tmp_path, seed=6)
-    room.sit_down("series", ("Anne", "Jack"), series.Setup(squares=5))
-    while room.evening.table is not None and len(room.evening.table.record.entries) < 4:
+    room.sit_down(game, ("Anne", "Jack"), setup)
+    while room.evening.table is not None and len(room.evening.table.record.entries) < entries:
         room.step()
     before = room.evening.table.state if room.evening.table else None
     room.close()  # the plug is pulled: nothing else is kept

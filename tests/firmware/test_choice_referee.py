@@ -2,70 +2,15 @@
 
 from __future__ import annotations
 
-from random import Random
-from typing import Any
-
 import pytest
 
-from firmware.aux_customs import CUSTOMS as AUX
-from firmware.choice_referee import ChoiceReferee, Customs
-from firmware.duel_customs import CUSTOMS as DUEL
-from firmware.events import CameraLost, Corrected, Tick, Undo
+from firmware.events import CameraLost, Corrected, Undo
 from rules import aux_sabords, duel, text
-from rules.aux_state import Deal, Phase
-from rules.aux_state import Setup as AuxSetup
-from rules.duel_state import Setup as DuelSetup
+from rules.aux_state import Phase
 from rules.duel_state import Stage
 from rules.game import SEA
 from rules.say import Message
-from tests.firmware.desk import Desk
-
-
-class Sitting(Desk):
-    """A desk whose players do what the game's bot would do, with dice that chance throws."""
-
-    def __init__(self, customs: Customs, players: tuple[str, ...], setup: Any, seed: int = 1) -> None:
-        self.chance, self.customs = Random(seed), customs
-        super().__init__(customs.game, ChoiceReferee(customs, self.chance), players, setup)
-        self.rest()
-
-    def faces(self) -> list[str]:
-        throw = self.customs.game.sea(self.state, self.chance)
-        if hasattr(throw, "pips"):
-            return [str(throw.pips)]
-        return ["skull"] * throw.skulls + ["ship"] * throw.ships + ["blank"] * throw.blanks
-
-    def throw(self, faces: list[str], body: str | None) -> None:
-        """All dice of that colour that do not stay are taken up and come down anew."""
-        wanted = self.customs.wanted(self.state)
-        assert wanted is not None
-        stay = list(wanted.kept or ())
-        for die in list(self.dice):
-            if die.body == body and wanted.kept is not None and die.face in stay:
-                stay.remove(str(die.face))
-            elif die.body == body:
-                self.lift(die.id)
-        for face in faces:
-            self.change(self.lay(face), body=body, x_mm=60 + 200 * self.chance.random())
-        self.rest()
-
-    def go_on(self) -> None:
-        wanted = self.customs.wanted(self.state)
-        if wanted is not None:
-            self.throw(self.faces(), wanted.body)
-        elif self.customs.game.actor(self.state) is SEA and self.table.expects.options:
-            self.pick(self.table.expects.options[0].key)
-        elif self.customs.game.actor(self.state) is SEA:
-            self.table.hear(Tick(self.now))
-        else:
-            action = self.customs.game.bot(self.state, self.chance)
-            self.pick(text.write_action(action, self.table.players))
-
-
-def sat_down(game: str, seed: int = 1) -> Sitting:
-    if game == "duel":
-        return Sitting(DUEL, ("Anne", "Jack", "Zoé"), DuelSetup(level=3), seed)
-    return Sitting(AUX, ("Anne", "Jack", "Zoé"), AuxSetup(chests=2, cards=Deal.PHYSICAL), seed)
+from tests.firmware.choices import DUEL, sat_down, until
 
 
 @pytest.mark.parametrize("game", ["duel", "aux"])
@@ -79,14 +24,6 @@ def test_a_whole_game_is_played_to_its_winner(game: str) -> None:
         assert desk.said
         assert len(desk.lines) > before or desk.task in {"fix", "choose"}, (desk.task, desk.said)
     assert desk.task == "over" and desk.moments()[-1] == "won"
-
-
-def until(desk: Sitting, there: Any) -> None:
-    for _ in range(3000):
-        if there(desk.state):
-            return
-        desk.go_on()
-    raise AssertionError("never came to that")
 
 
 def test_wrong_colour_and_wrong_number_of_dice_are_said_and_nothing_is_lost() -> None:
