@@ -101,8 +101,6 @@ class Evening:
         if over is not None and self.finished is None:
             self.finished = self._summary(self.table.record, over.winners)
             self._try(lambda: self.journal.finish(self.summary()))
-        elif over is None and self.finished is not None:
-            self._reopen()  # an undo or a correction crossed the win
 
     def summary(self) -> dict[str, Any]:
         assert self.finished is not None
@@ -110,8 +108,10 @@ class Evening:
 
     def _keep(self, line: str) -> None:
         assert self.table is not None
-        if self.finished is None:  # after a win only the history's copy could be written, and _reopen does that
-            self.journal.append(f"{len(self.table.record.entries) + 1}. {line}")
+        if self.finished is not None:  # an undo, a correction or the judge after the end: the game is open again
+            self.finished = None
+            self.journal.reopen()
+        self.journal.append(f"{len(self.table.record.entries) + 1}. {line}")
 
     def _note(self) -> None:
         """What the story needs and the rules do not know: how quick the claims were, how long it has been."""
@@ -134,14 +134,6 @@ class Evening:
     def _try(self, write: Callable[[], None]) -> None:
         with suppress(Trouble):  # the table says by itself when the disk is full
             write()
-
-    def _reopen(self) -> None:
-        """The game goes on after its end was taken back: it is written anew, whole, as the game being played."""
-        assert self.table is not None
-        self.finished = None
-        lines = records.write(self.table.record).rstrip("\n").split("\n")
-        house = f"# house naming={self.house.naming} cards={self.house.cards}"
-        self._try(lambda: self.journal.begin([*lines, house]))
 
     def _summary(self, record: Record, winners: tuple[int, ...]) -> Summary:
         quickest = tuple(

@@ -75,6 +75,7 @@ class Corrected:
     face: str
     colour: str | None
     at: float
+    seen: int | None = None  # the Watcher's number of the die they touched, where they touched one
 
 
 @dataclass(frozen=True, slots=True)

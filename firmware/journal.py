@@ -82,6 +82,15 @@ def _text(line: bytes, number: int) -> str | None:
     return text if digits == str(number) else None
 
 
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A finished game in the history, and what it was before its end was written."""
+
+    file: Path
+    lines: list[str]
+    rows: list[bytes]
+
+
 class Journal:
     """The game being played, on disk. Use Journal.open; `troubles` says what was found damaged on the way."""
 
@@ -93,6 +102,7 @@ class Journal:
         self._written = 0  # how many of them are, and how many bytes that is
         self._size = 0
         self._lines: list[str] = []
+        self._ended: Ended | None = None  # the game that was finished last, as long as nothing else was begun
 
     @classmethod
     def open(cls, folder: Path, clock: Clock) -> Journal:
@@ -124,6 +134,7 @@ class Journal:
             raise ValueError("a game needs at least one header line")
         if self._lines:
             self.put_aside()
+        self._ended = None
         self._start_file(header, [], self._clock.date().isoformat(timespec="seconds"))
 
     def append(self, line: str) -> None:
@@ -141,25 +152,42 @@ class Journal:
             raise ValueError("no game has begun")
         ending = row(len(self._rows), "finish " + json.dumps(summary, ensure_ascii=False))
         self._rows.append(ending)
+        lines, rows = list(self._lines), self._rows[:-1]
         try:
             self._flush()
-            self.put_aside()
+            self._ended = Ended(self.put_aside(), lines, rows)
         except JournalTrouble:
             self._rows.remove(ending)
             self._written = 0  # and with the next try all is written anew
             raise
 
-    def put_aside(self) -> None:
-        """Moves the game to the history as it is, finished or not."""
+    def reopen(self) -> None:
+        """The game that was just finished goes on, its end being taken back: it comes home from the history as it is,
+        and the next `append` writes it anew without its end. A plug pulled in between leaves it finished."""
+        if self._ended is None:
+            return
+        kept, self._ended = self._ended, None
+        self._lines, self._rows, self._written, self._size = kept.lines, kept.rows, 0, 0
+        try:
+            with contextlib.suppress(FileNotFoundError):  # somebody tidied up: it is all written anew anyway
+                kept.file.replace(self._path)
+            _sync_folder(self.folder)
+        except OSError as error:
+            raise _unsaved(error) from None
+
+    def put_aside(self) -> Path:
+        """Moves the game to the history as it is, finished or not; says where."""
         self._close_file()
+        kept = self.folder / HISTORY / f"{self._next_number():06d}.journal"
         try:
             if self._path.exists():
-                self._path.replace(self.folder / HISTORY / f"{self._next_number():06d}.journal")
+                self._path.replace(kept)
                 _sync_folder(self.folder / HISTORY)
                 _sync_folder(self.folder)
         except OSError as error:
             raise _unsaved(error) from None
         self._rows, self._lines, self._written, self._size = [], [], 0, 0
+        return kept
 
     def close(self) -> None:
         self._close_file()

@@ -7,16 +7,14 @@ left and came back. The dice keep their numbers, 0 to 7, as long as they can be 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import hypot
 
+from firmware.spoken import PUSHED_MM, STAYED_MM
 from rules.game import IllegalAction
 from rules.mille import Action, Face, Mille, apply
 from rules.say import Message
 from vision.seen import Die, Seen
-
-STAYED_MM = 8.0  # a die that moved less lies where it lay
-PUSHED_MM = 30.0  # a die with the same face, this near and followed all the way, was only pushed
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +24,7 @@ class Memory:
     camera: bool = True
     lying: tuple[Die, ...] = ()  # die 0 to 7 as it lay when mat and rules last agreed
     before: tuple[Die, ...] = ()  # what lay there when the dice were to be taken up: none of it is a throw
-    told: tuple[tuple[int, Face], ...] = ()  # Watcher id (without a camera: number) -> what the players say
+    told: tuple[tuple[int, Face], ...] = ()  # without a camera: die -> what the players say it shows
     picked: tuple[int, ...] = ()  # without a camera: the dice chosen to be thrown again
     lifted: bool = False  # some were seen to be in the hand
     sudden: bool = False  # sudden death has been announced
@@ -34,13 +32,7 @@ class Memory:
 
 
 def on_mat(memory: Memory) -> tuple[Die, ...]:
-    """The dice in the zones, with what the players said of those that could not be read."""
-    told = dict(memory.told)
-    return tuple(
-        replace(die, state="flat", face=told[die.id].value) if die.id in told else die
-        for die in (memory.seen.dice if memory.seen else ())
-        if die.zone != "off"
-    )
+    return tuple(die for die in (memory.seen.dice if memory.seen else ()) if die.zone != "off")
 
 
 def resting(memory: Memory) -> bool:

@@ -46,8 +46,8 @@ class MilleReferee:
                 return self._picked(state, memory, "reveal" if state.turn.card is None else "stop", at)
             case Picked(option, at):
                 return self._picked(state, memory, option, at)
-            case Corrected(die, face, _, at):
-                return self._told(state, memory, die, Face(face), at)
+            case Corrected(die, face):
+                return self._told(state, memory, die, Face(face))
             case CameraLost():
                 return Ruling(replace(memory, camera=False, picked=(), told=()))
             case CameraBack(at):
@@ -72,6 +72,9 @@ class MilleReferee:
             told = Message("The third skull! The guardian can still save {player}.", player=player)
             return Ruling(memory, moments=(Moment("guardian", told, state.turn.seat),))
         return self._recount(state, memory) if resting(memory) else Ruling(memory)
+
+    def watched(self, memory: Memory) -> dict[int, int]:
+        return {number: die.id for number, die in enumerate(memory.lying)}
 
     def expects(self, state: Mille, memory: Memory) -> Expects:
         return expects(state, memory, self.deck)
@@ -197,11 +200,8 @@ class MilleReferee:
             return Ruling(memory, moments=(Moment("hint", hint, state.turn.seat),))
         return Ruling(memory, Stop())
 
-    def _told(self, state: Mille, memory: Memory, die: int, face: Face, at: float) -> Ruling[Memory]:
-        """The players say what a die shows: one the camera cannot read, or all that were thrown while it is away."""
-        unread = awkward(memory)
-        if memory.camera and unread:
-            return self._recount(state, replace(memory, told=(*memory.told, (unread[0].id, face))))
+    def _told(self, state: Mille, memory: Memory, die: int, face: Face) -> Ruling[Memory]:
+        """The players say what each die shows that was thrown while the camera is away."""
         if memory.camera or not state.turn.rolling or die not in state.turn.thrown:
             return Ruling(memory)
         told = {**dict(memory.told), die: face}

@@ -8,6 +8,7 @@ from that one answer.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Generic, Protocol, TypeVar
@@ -88,6 +89,10 @@ class Referee(Protocol[Memory]):
         ...
 
     def expects(self, state: Any, memory: Memory) -> Expects: ...
+
+    def watched(self, memory: Memory) -> Mapping[int, int]:
+        """The game's number of each die that lies on the mat -> the Watcher's."""
+        ...
 
     def correction(self, record: Record, die: int, face: str, colour: str | None) -> tuple[int, Any] | None:
         """Which entry of the record gave this die its face, and the action that takes its place; None where the

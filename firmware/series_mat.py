@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from firmware.reconcile import Matched, Shows, match
 from rules.game import Seat
@@ -20,7 +20,6 @@ class Memory:
     seen: Seen | None = None
     camera: bool = True
     ids: tuple[tuple[int, int], ...] = ()  # the game's number of a die -> the Watcher's
-    told: tuple[tuple[int, Shows], ...] = ()  # Watcher id -> what the players say it shows
     agreed: bool = False  # the mat has shown what the rules know, so that one die more is a throw
     presses: tuple[tuple[Seat, float], ...] = ()
     rested: float = 0.0  # when the last die came to rest, for the quickest claim
@@ -33,13 +32,7 @@ class Memory:
 
 
 def on_track(memory: Memory) -> tuple[Die, ...]:
-    """The dice on the track, with what the players said of those that could not be read."""
-    told = dict(memory.told)
-    return tuple(
-        replace(die, state="flat", face=told[die.id].face, colour=told[die.id].colour) if die.id in told else die
-        for die in (memory.seen.dice if memory.seen else ())
-        if die.zone == "track"
-    )
+    return tuple(die for die in (memory.seen.dice if memory.seen else ()) if die.zone == "track")
 
 
 def awkward(memory: Memory) -> tuple[Die, ...]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from firmware.events import CameraBack, CameraLost, Corrected, Event, Looked, Picked, Pressed, Tick, seat_of
-from firmware.reconcile import Matched, Shows
+from firmware.reconcile import Matched
 from firmware.referee import Expects, Moment, Ruling
 from firmware.series_expects import SERIES_BY_KEY, expects
 from firmware.series_mat import Memory, awkward, count, face_of, on_track, turned_over
@@ -47,8 +47,8 @@ class SeriesReferee:
                 return self._picked(state, memory, list(SERIES_BY_KEY)[int(button[3:]) - 1], at)
             case Picked(option, at):
                 return self._picked(state, memory, option, at)
-            case Corrected(die, face, colour, at):
-                return self._told(state, memory, die, Face(Symbol(face), Colour(colour)), at)
+            case Corrected(die, face, colour):
+                return self._told(state, memory, die, Face(Symbol(face), Colour(colour)))
             case CameraLost():
                 return Ruling(replace(memory, camera=False))
             case CameraBack(at):
@@ -191,12 +191,8 @@ class SeriesReferee:
         moment = Moment("right" if right else "wrong", said, memory.claimer, (("named", memory.named), ("dice", dice)))
         return Ruling(memory, Claim(memory.claimer, memory.named), (moment,))
 
-    def _told(self, state: Race, memory: Memory, number: int, face: Face, at: float) -> Ruling[Memory]:
-        """The players put in what a die shows: one the camera cannot read, or every die while it is away."""
-        unread = awkward(memory)
-        if memory.camera and unread:
-            told = (*memory.told, (unread[0].id, Shows(face.symbol.value, face.colour.value)))
-            return self._recount(state, replace(memory, told=told), at)
+    def _told(self, state: Race, memory: Memory, number: int, face: Face) -> Ruling[Memory]:
+        """The players put in what a die shows while the camera is away."""
         if number == series.next_die(state) and not memory.camera and memory.claimer is None:
             return Ruling(memory, Throw(face))
         return Ruling(memory)
@@ -209,6 +205,9 @@ class SeriesReferee:
             if series.next_die(state) is None and not memory.presses:
                 return Ruling(memory, Redeal())
         return self._settle_presses(state, memory, at) if memory.claimer is None else Ruling(memory)
+
+    def watched(self, memory: Memory) -> dict[int, int]:
+        return dict(memory.ids)
 
     def expects(self, state: Race, memory: Memory) -> Expects:
         return expects(state, memory, self.aloud)

@@ -5,10 +5,11 @@ Everything the players see comes from here, and nothing is seen before it is on 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from firmware import spoken
 from firmware.events import (
     ButtonTrouble,
     CameraBack,
@@ -24,10 +25,11 @@ from firmware.events import (
     Undo,
 )
 from firmware.referee import Expects, Moment, Referee, Ruling
+from firmware.spoken import Word
 from rules import record as records
 from rules.record import Record
 from rules.say import Message, Trouble
-from vision.seen import Seen
+from vision.seen import Die, Seen
 
 Keep = Callable[[str], None]  # puts one line of the record on disk before it returns
 
@@ -39,7 +41,8 @@ class Table:
         self.record = record
         self.referee = referee
         self.moments: list[Moment] = []
-        self.seen: Seen | None = None
+        self._camera: Seen | None = None  # as the camera sees the mat
+        self._words: dict[int, Word] = {}  # Watcher id -> what the players say
         self.paused: float | None = None  # since when
         self.cursor = 0  # which option the console points at
         self._keep = keep
@@ -90,17 +93,20 @@ class Table:
                 self._rewrite(records.Undone(), Message("Taken back."), at)
             case JudgeSays(entry, judge, action, at):
                 self._rewrite(records.Judged(entry, judge, action), Message("The judge has decided."), at)
-            case Corrected(die, face, colour, at) if fix := self._correction(die, face, colour):
-                self._rewrite(records.Corrected(*fix), Message("Corrected."), at)
+            case Corrected():
+                self._corrected(event)
             case Pressed(button="left" | "right" | "choose" as way, at=at) if not self.paused:
                 self._console(way, at)
-            case _ if self.paused is None or isinstance(event, Looked | CameraLost | CameraBack):
+            case Looked():
+                self._look(event.at)
+            case _ if self.paused is None or isinstance(event, CameraLost | CameraBack):
                 self._follow(self.referee.hear(self.state, self._memory, self._shifted(event)), event.at)
 
     def _note_troubles(self, event: Event) -> None:
         match event:
             case Looked(seen):
-                self.seen = seen
+                self._camera = seen
+                self._words = spoken.holding(self._words, seen)
                 self._troubles.pop("camera", None)
                 self._set_trouble("view", seen.trouble)
             case CameraLost(message):
@@ -151,7 +157,49 @@ class Table:
         if "camera" in self._troubles:
             lost = CameraLost(self._troubles["camera"], at - self._lag)
             self._follow(self.referee.hear(self.state, self._memory, lost), at)
-        elif self.seen is not None:
+        else:
+            self._look(at)
+
+    def _corrected(self, event: Corrected) -> None:
+        """The players' word goes before the camera's, in the record and for the die that lies there."""
+        fix = self._correction(event.die, event.face, event.colour)
+        if fix is None and self.paused is not None:
+            return
+        meant = self._meant(event, known=fix is not None)
+        if meant is not None:
+            self._words[meant.id] = Word(meant, event.face, event.colour)
+        if fix is not None:
+            self._rewrite(records.Corrected(*fix), Message("Corrected."), event.at)
+        elif meant is not None:
+            self._look(event.at)
+        else:
+            self._follow(self.referee.hear(self.state, self._memory, self._shifted(event)), event.at)
+
+    def _meant(self, event: Corrected, *, known: bool) -> Die | None:
+        """The die on the mat that is spoken of: the one touched, the one the game knows by that number, or the one
+        nobody could read."""
+        if self._camera is None or "camera" in self._troubles:
+            return None
+        there = {die.id: die for die in self._camera.dice}
+        if event.seen is not None:
+            return there.get(event.seen)
+        if known:
+            return there.get(self.watched.get(event.die, -1))
+        asked = (there[number] for number in self.expects.dice if number in there)
+        return next((die for die in asked if die.face is None), None)
+
+    @property
+    def watched(self) -> Mapping[int, int]:
+        """The game's number of each die that lies on the mat -> the Watcher's."""
+        return self.referee.watched(self._memory)
+
+    @property
+    def seen(self) -> Seen | None:
+        """What lies on the mat, as the camera sees it and the players say it."""
+        return None if self._camera is None else spoken.told(self._camera, self._words)
+
+    def _look(self, at: float) -> None:
+        if self.seen is not None:
             self._follow(self.referee.hear(self.state, self._memory, self._shifted(Looked(self.seen))), at)
 
     def _correction(self, die: int, face: str, colour: str | None) -> tuple[int, Any] | None:

@@ -29,6 +29,7 @@ class Correcting:
     colour: str | None = None
     at: int = 0  # the console's
     known: frozenset[str] = frozenset()  # rows picked by hand
+    seen: int | None = None  # the Watcher's number of the die that was touched
 
     BUTTONS: ClassVar[tuple[str, ...]] = ("left", "right", "up", "down", "choose")
 
@@ -50,7 +51,7 @@ class Correcting:
         whole = after.face is not None and (not self.colours or after.colour is not None)
         was_read = self.face is not None and (not self.colours or self.colour is not None) and not self.known
         if whole and (not self.colours or was_read or after.known == {"face", "colour"}):
-            return Corrected(self.die, str(after.face), after.colour, 0.0)
+            return Corrected(self.die, str(after.face), after.colour, 0.0, self.seen)
         return after
 
     def draw(self, canvas: Canvas, layout: Layout, words: Language) -> list[tuple[Rect, str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -193,7 +194,7 @@ class MilleScreen(GameScreen):
             both = room.union(low)
             spots = tray.lie(dice, both, edge, self._bounds)
             return [
-                Lain(f"die seen {die.id}", die.face, None, spot, tray.turned(die.rot_deg), die.id in meant)
+                Lain(f"die seen {die.id}", die.face, None, spot, tray.turned(die.rot_deg), die.id in meant, seen=die.id)
                 for die, spot in zip(dice, spots, strict=True)
             ], []
         apart = self._apart()
@@ -229,20 +230,20 @@ class MilleScreen(GameScreen):
         elif number.isdigit():
             self.target(box, self.correct(self._sheet(int(number), each.face)), f"die {number}")
         elif each.face is None:
-            self.target(box, self.ask)
+            self.target(box, lambda at: self.ask(at, each.seen), each.name)
 
     def _sheet(self, number: int, face: str | None) -> Correcting:
         return Correcting(number, Message("What does this die show?"), FACES, face=face)
 
-    def ask(self, at: float) -> None:
+    def ask(self, at: float, seen: int | None = None) -> None:
         """What a die shows that the camera cannot read, or the next of those thrown while it is away."""
         turn = self.state.turn
         if turn.rolling and turn.thrown:
             told = self._entered() if self.table.expects.task == "enter" else set[int]()
             number = next((n for n in turn.thrown if n not in told), turn.thrown[0])
-            self.correcting = Correcting(number, Message("What does the die show?"), FACES)
+            self.correcting = Correcting(number, Message("What does the die show?"), FACES, seen=seen)
         elif turn.dice:
-            self.correcting = self._sheet(0, None)
+            self.correcting = replace(self._sheet(0, None), seen=seen)
 
     def _entered(self) -> set[int]:
         """The dice of this throw that were put in by hand so far."""

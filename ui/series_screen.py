@@ -143,7 +143,7 @@ class SeriesScreen(GameScreen):
             number = self._number(each)
             if number is not None:
                 asks = Message("What does this die show?")
-                sheet = Correcting(number, asks, FACES, COLOURS, each.face, each.colour)
+                sheet = Correcting(number, asks, FACES, COLOURS, each.face, each.colour, seen=each.seen)
                 self.target(box, self.correct(sheet), f"die {number}")
 
     def die_edge(self, inside: Rect) -> int:
@@ -161,7 +161,7 @@ class SeriesScreen(GameScreen):
             ]
         spots = tray.lie(seen, inside, edge, self._bounds)
         return [
-            Lain(f"die {die.id}", die.face, die.colour, spot, tray.turned(die.rot_deg), die.id in glowing)
+            Lain(f"die {die.id}", die.face, die.colour, spot, tray.turned(die.rot_deg), die.id in glowing, seen=die.id)
             for die, spot in zip(seen, spots, strict=True)
         ]
 
@@ -171,9 +171,12 @@ class SeriesScreen(GameScreen):
         return tuple(die for die in self.table.seen.dice if die.zone == "track")
 
     def _number(self, lain: Lain) -> int | None:
-        """The game's number of a die that shows this: of two alike either will do."""
+        """The game's number of a die; where it is not known which of two alike it is, either will do."""
         if lain.face is None:
             return series.next_die(self.state)
+        for number, seen in self.table.watched.items():
+            if seen == lain.seen:
+                return number
         shows = (lain.face, lain.colour)
         track = self.state.track
         return next((n for n, f in enumerate(track) if f and (f.symbol.value, f.colour.value) == shows), None)

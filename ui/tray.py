@@ -32,6 +32,7 @@ class Lain:
     angle: int = 0
     glow: bool = False
     body: str | None = None
+    seen: int | None = None  # the Watcher's number of it
 
 
 def zone(config: Config, *names: str) -> Bounds:

@@ -229,15 +229,25 @@ def test_a_throw_taken_back_is_not_read_again_from_the_same_dice() -> None:
 
 def test_a_correction_of_a_reading_changes_the_score() -> None:
     desk = desk_with("coin")
-    dice = throw(desk, "4 coin 2 monkey 2 sabre")
+    throw(desk, "4 coin 2 monkey 2 sabre")
     wrong = next(i for i, face in enumerate(desk.state.turn.dice) if face == "monkey")
     desk.table.hear(Corrected(wrong, "coin", None, desk.now))
     assert desk.state.turn.dice.count(mille.Face.COIN) == 5
-    assert desk.task == "fix"  # the camera still sees a monkey
-    monkey = next(die.id for die in desk.dice if die.id in dice and die.face == "monkey")
-    desk.change(monkey, face="coin")
     desk.rest()
-    assert desk.task == "choose"
+    assert desk.task == "choose"  # the camera still sees a monkey, and the players know better
+
+
+def test_after_a_correction_the_other_dice_can_be_thrown_again() -> None:
+    desk = desk_with("coin")
+    dice = throw(desk, "4 coin 2 monkey 2 sabre")
+    wrong = next(i for i, face in enumerate(desk.state.turn.dice) if face == "monkey")
+    meant = desk.table.watched[wrong]
+    desk.table.hear(Corrected(wrong, "coin", None, desk.now))
+    sabres = [die for die in dice if next(d.face for d in desk.dice if d.id == die) == "sabre"]
+    rethrow(desk, sabres, "coin", "coin")
+    assert desk.lines[-1] == "throw coin coin" and desk.state.turn.dice.count(mille.Face.COIN) == 7
+    assert desk.table.seen is not None
+    assert next(die.face for die in desk.table.seen.dice if die.id == meant) == "coin"
 
 
 def test_without_a_camera_a_whole_turn_is_put_in_by_hand() -> None:

@@ -220,13 +220,52 @@ def test_undo_takes_the_throw_back_and_asks_for_the_die(desk: Desk) -> None:
 
 
 def test_a_correction_changes_the_past_and_the_next_claim_is_judged_on_it(desk: Desk) -> None:
-    dice = three_palms(desk)
+    three_palms(desk)
     desk.table.hear(Corrected(1, "skull", "blue", desk.now))
-    assert desk.lines[-1] == "correct 2 throw skull.blue" and desk.task == "fix"
-    desk.change(dice[1], face="skull", colour="blue")
-    desk.rest()
+    assert desk.lines[-1] == "correct 2 throw skull.blue"
     claim(desk, "Jack", "palm")
     assert desk.moments()[-1] == "wrong"
+
+
+def test_the_players_word_holds_against_the_camera_as_long_as_the_die_lies_there(desk: Desk) -> None:
+    dice = three_palms(desk)
+    desk.table.hear(Corrected(1, "skull", "blue", desk.now))
+    desk.rest()
+    assert desk.task == "throw"  # the camera still reads a palm, and nobody has to turn anything
+    shown = {die.id: die.face for die in desk.table.seen.dice} if desk.table.seen else {}
+    assert shown == {dice[0]: "palm", dice[1]: "skull", dice[2]: "palm"}
+    throw(desk, "ship", "green")
+    assert desk.lines[-1] == "throw ship.green"
+    desk.lift(dice[1])
+    desk.rest()
+    assert desk.task == "fix" and "skull in blue" in desk.said
+
+
+def test_a_die_pushed_a_little_keeps_the_players_word_and_one_turned_over_does_not(desk: Desk) -> None:
+    dice = three_palms(desk)
+    desk.table.hear(Corrected(1, "skull", "blue", desk.now))
+    x = next(die.x_mm for die in desk.dice if die.id == dice[1])
+    desk.change(dice[1], x_mm=x + 15)
+    desk.rest()
+    assert desk.task == "throw"
+    desk.change(dice[1], x_mm=x + 25, face="sabre", colour="red")
+    desk.rest()
+    assert desk.task == "fix"
+
+
+def test_of_two_dice_nobody_can_read_the_one_touched_is_meant(desk: Desk) -> None:
+    first, second = (desk.lay(None, state="unsure") for _ in range(2))
+    desk.rest()
+    assert desk.task == "ask"
+    desk.table.hear(Corrected(0, "palm", "red", desk.now, seen=second))
+    desk.lift(first)
+    desk.rest()
+    assert desk.lines[-1] == "throw palm.red"
+
+
+def test_each_die_of_the_game_is_known_by_the_number_of_the_one_that_lies_there(desk: Desk) -> None:
+    dice = three_palms(desk)
+    assert desk.table.watched == dict(enumerate(dice))
 
 
 def test_the_judge_gives_a_tie_to_one_of_them(desk: Desk) -> None:

@@ -11,7 +11,7 @@ from rules.series_dice import Colour, Face, Symbol
 from tests.ui.at_table import Ears, Sitting
 from ui.game_screen import SCREENS
 from ui.game_shots import CREW, Played
-from ui.inputs import Typed
+from ui.inputs import Touched, Typed
 from ui.language import language
 from ui.screen import Window
 from ui.series_screen import SeriesScreen
@@ -146,6 +146,20 @@ def test_a_die_is_corrected_by_touching_it_and_what_it_really_shows(at: Sitting)
     at.touch("colour:blue")
     assert at.game.table.state.track[2] == Face(Symbol.SABRE, Colour.BLUE)
     assert "Corrected." in at.written()
+
+
+def test_of_two_dice_alike_the_one_that_was_touched_is_corrected(window: Callable[..., Window]) -> None:
+    at = Sitting(thrown(race(), "palm red", "sabre blue", "palm red"), window())
+    screen = at.screen
+    assert isinstance(screen, SeriesScreen)
+    last = screen.lain[2]
+    assert (last.face, last.colour) == ("palm", "red")
+    x, y = (round(part) for part in last.at)
+    at.do(Touched(x, y, at.game.clock.now()))
+    at.touch("colour:green")
+    track = at.game.table.state.track
+    assert (track[0], track[2]) == (Face(Symbol.PALM, Colour.RED), Face(Symbol.PALM, Colour.GREEN))
+    assert [die.colour for die in screen.lain] == ["red", "blue", "green"] and at.game.table.expects.task == "throw"
 
 
 def test_a_sheet_for_a_die_is_closed_by_escape_and_the_game_goes_on(at: Sitting) -> None:
