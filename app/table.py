@@ -6,26 +6,25 @@ import argparse
 import random
 import sys
 import tempfile
-import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app import startup
+from app.loop import Loop
 from app.play import spoken
 from app.workshop import Workshop, kiosk, power_off_machine
 from firmware.clock import FakeClock, RealClock
 from firmware.config import Config, load
 from firmware.evening import Evening
-from firmware.events import ButtonTrouble, CameraBack, CameraLost, Event, Pressed, Released, Tick
+from firmware.events import ButtonTrouble, CameraBack, CameraLost, Event
 from firmware.journal import Journal, JournalTrouble
 from firmware.referees import HOSTED
 from firmware.watchdog import WELL_AFTER_S, Starts, Watchdog
 from rules.say import Message, Trouble
 from ui.director import Director
 from ui.game_screen import SCREENS
-from ui.inputs import Closed, Input
 from ui.language import language
 from ui.people import DEFAULT_NAMES
 from ui.screen import Window
@@ -39,8 +38,6 @@ if TYPE_CHECKING:  # cv2 comes with these: not before the first picture is shown
     from firmware.robots import Robots
     from firmware.virtual import VirtualMat
 
-FRAME_S = 1 / 60
-STILL_S = 0.1  # while nothing moves, a look whether something should
 VIRTUAL_SIZE = (1280, 720)
 VIRTUAL_FPS = 15.0
 # What is on record while a start may still fail: one that dies without a word died then.
@@ -247,41 +244,19 @@ def _journal(clock: RealClock, kiosk: bool) -> tuple[Journal, Message | None]:
 def run(
     host: Host, window: Window, director: Director, watchdog: Watchdog, starts: Starts, arguments: argparse.Namespace
 ) -> None:
-    """The loop. One thread: it hears, steps and draws; it never waits for a worker. While nothing moves it only
-    listens: a button wakes it at once, a key or a touch within a frame."""
-    evening = host.evening
+    """Until somebody closes the window or shuts down."""
     sys.setswitchinterval(0.001)  # a press must not wait for a worker's turn at the interpreter
-    began, robots = evening.clock.now(), _robots(host) if arguments.demo else None
-    drawn, still = 0.0, False
-    while not host.closing:
-        device = host.device
-        assert device is not None
-        began_frame = evening.clock.now()
-        events = list(device.events(wait=FRAME_S if still else 0.0))
-        now = evening.clock.now()
-        buttons = [event for event in events if isinstance(event, Pressed | Released)]
-        inputs: list[Input] = [*window.inputs(now), *buttons]
-        if any(isinstance(event, Closed) for event in inputs):
-            return
-        for event in events:
-            if not isinstance(event, Pressed | Released):  # a real button and its key are one, and go to the screen
-                host.hear(event)
-        for each in inputs:
-            director.handle(each)
+    clock, loop = host.evening.clock, Loop(host, window, director)
+    began, robots = clock.now(), _robots(host) if arguments.demo else None
+    while not host.closing and loop.turn():
+        assert host.device is not None
         if robots is not None:
-            robots.act(now)
-        watchdog.feed(device.camera.beat)
-        if now - began > WELL_AFTER_S:
+            robots.act(clock.now())
+        watchdog.feed(host.device.camera.beat)
+        if clock.now() - began > WELL_AFTER_S:
             starts.well()
             host.opening = lambda part: None  # what is opened from now on is no part of the start
             began = float("inf")
-        if still and not inputs and not events and now - drawn < STILL_S:
-            continue
-        evening.hear(Tick(now))
-        device.show(director.lamps)
-        still, drawn = not window.show(director, now), now
-        if not still:
-            time.sleep(max(0.0, FRAME_S - (evening.clock.now() - began_frame)))
 
 
 def _begin_demo(host: Host, director: Director, arguments: argparse.Namespace) -> None:

@@ -1,8 +1,12 @@
 """A simulated evening of eight hours at the table: python -m tests.bench.soak [HOURS]
 
 Robots play game after game on rendered dice through the real vision, real buttons on mock pins and the real journal;
-people think half a minute between two throws, and nobody renders that. Printed: games, throws, presses made and heard,
-and how memory grew after the first hour (wanted: under 5 MB). Ends with 1 where it grew more or an event was lost.
+people think half a minute between two throws, and nobody renders that. Printed as it goes: games, entries, memory.
+At the end, and wanted:
+    memory      grew by less than 5 MB after the first hour
+    lost        no press, and no entry: what the history kept is what was played
+    drift       none: presses are heard at the time of their edge, and a game lasted as long as its clock says
+Ends with 1 where one of them is not so.
 """
 
 from __future__ import annotations
@@ -12,13 +16,17 @@ import os
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
+from firmware import history
 from firmware.events import Pressed
 from rules import mille, series
+from rules import record as records
 from tests.evenings.room import Room
 
 THINK_S = 30.0
 GAMES = (("series", series.Setup(squares=20)), ("mille", mille.Setup(target=5000)))
+MOST_MB, MOST_DRIFT_S = 5.0, 0.2
 
 
 def megabytes() -> float:
@@ -27,42 +35,83 @@ def megabytes() -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
+class Soak:
+    def __init__(self, folder: Path, hours: float) -> None:
+        self.folder, self.hours = folder, hours
+        self.room = Room(folder, seed=11)
+        self.began = self.room.clock.now()
+        self.made: list[float] = []  # when fingers pushed
+        self.heard: list[float] = []
+        self.played: list[tuple[Any, float]] = []  # how each finished game stood, and how long it took
+        self.entries = 0
+        self.warm: float | None = None
+        self._push = self.room.push
+        self.room.push = self._pushed  # type: ignore[method-assign]
+
+    def _pushed(self, press: Pressed) -> None:
+        before = len(self.room.heard)
+        self._push(press)
+        if len(self.room.heard) > before:  # a finger that still lies on its button makes no new press
+            self.made.append(press.at)
+
+    @property
+    def passed(self) -> float:
+        """Hours."""
+        return (self.room.clock.now() - self.began) / 3600
+
+    def play(self) -> None:
+        while self.passed < self.hours:
+            game, setup = GAMES[len(self.played) % len(GAMES)]
+            begin = self.room.clock.now()
+            self.room.sit_down(game, ("Anne", "Jack", "Zoé"), setup)
+            self._game()
+            self.heard += [event.at for event in self.room.heard if isinstance(event, Pressed)]
+            self.room.heard.clear()
+            table = self.room.evening.table
+            assert table is not None
+            if self.room.practice.over:
+                self.played.append((table.state, self.room.clock.now() - begin))
+            grown = "" if self.warm is None else f"  {megabytes() - self.warm:+.1f} MB"
+            print(f"{self.passed:5.2f} h  {len(self.played)} games  {self.entries} entries{grown}", flush=True)
+
+    def _game(self) -> None:
+        while not self.room.practice.over and self.passed < self.hours:
+            table = self.room.evening.table
+            assert table is not None
+            known = len(table.record.entries)
+            self.room.step()
+            if len(table.record.entries) > known:
+                self.entries += len(table.record.entries) - known
+                if not self.room.practice.over:
+                    self.room.clock.advance(THINK_S)
+            if self.warm is None and self.passed > min(1.0, self.hours / 4):
+                self.warm = megabytes()
+
+    def verdict(self) -> int:
+        growth = megabytes() - (self.warm or megabytes())
+        self.room.close()
+        kept = [game for game in history.games(self.folder) if game.summary is not None]
+        whole = len(kept) == len(self.played) and all(
+            records.read("\n".join(game.lines)).state == state
+            for game, (state, _) in zip(kept, self.played, strict=True)
+        )
+        lasted = [abs(game.summary.duration_s - took) for game, (_, took) in zip(kept, self.played, strict=False)
+                  if game.summary is not None]  # fmt: skip
+        late = [abs(heard - made) for heard, made in zip(self.heard, self.made, strict=False)]
+        drift = max([*lasted, *late], default=0.0)
+        print(
+            f"presses made {len(self.made)}, heard {len(self.heard)}; games played {len(self.played)}, kept whole:",
+            whole,
+        )
+        print(f"drift {drift:.3f} s; memory grew by {growth:.1f} MB after the first hour")
+        return 0 if growth < MOST_MB and len(self.made) == len(self.heard) and whole and drift < MOST_DRIFT_S else 1
+
+
 def main(hours: float) -> int:
-    warm: float | None = None
     with tempfile.TemporaryDirectory() as folder:
-        room = Room(Path(folder), seed=11)
-        began, games, entries, made, heard = room.clock.now(), 0, 0, 0, 0
-        push = room.push
-
-        def counted(press: Pressed) -> None:
-            nonlocal made
-            before = len(room.heard)
-            push(press)
-            made += len(room.heard) > before  # a finger that still lies on its button makes no new press
-
-        room.push = counted  # type: ignore[method-assign]
-        while (passed := (room.clock.now() - began) / 3600) < hours:
-            game, setup = GAMES[games % len(GAMES)]
-            room.sit_down(game, ("Anne", "Jack", "Zoé"), setup)
-            while not room.practice.over and (room.clock.now() - began) / 3600 < hours:
-                table = room.evening.table
-                assert table is not None
-                known = len(table.record.entries)
-                room.step()
-                if len(table.record.entries) > known:
-                    entries += len(table.record.entries) - known
-                    room.clock.advance(THINK_S)
-                passed = (room.clock.now() - began) / 3600
-                if warm is None and passed > min(1.0, hours / 4):
-                    warm = megabytes()
-            games += 1
-            heard += sum(isinstance(event, Pressed) for event in room.heard)
-            room.heard.clear()
-            print(f"{passed:5.2f} h  {games} games  {entries} entries  {megabytes():.1f} MB", flush=True)
-        growth = megabytes() - (warm or megabytes())
-        room.close()
-    print(f"presses made {made}, heard {heard}; memory grew by {growth:.1f} MB after the first hour")
-    return 0 if growth < 5.0 and made == heard else 1
+        soak = Soak(Path(folder), hours)
+        soak.play()
+        return soak.verdict()
 
 
 if __name__ == "__main__":
