@@ -5,9 +5,12 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import importlib.metadata
 import os
 import sys
+import tomllib
 from collections.abc import Sequence
+from pathlib import Path
 
 from rules.say import Trouble
 
@@ -55,8 +58,21 @@ def _overview() -> str:
 
 def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
+    try:
+        return _run(arguments)
+    except BrokenPipeError:  # the reader of our output has gone: nothing to tell anybody
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+def _run(arguments: list[str]) -> int:
     if not arguments or arguments[0] in {"-h", "--help", "help"}:
-        print(_overview())
+        print(_overview(), flush=True)
+        return 0
+    if arguments[0] == "--version":
+        print(f"vigie {_version()}", flush=True)
         return 0
     name, rest = arguments[0], arguments[1:]
     if name not in COMMANDS:
@@ -81,11 +97,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Trouble as trouble:
         print(f"vigie {name}: {trouble}", file=sys.stderr)
         return 2
-    except BrokenPipeError:  # the reader of our output has gone: nothing to tell anybody
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
-    except KeyboardInterrupt:
-        return 130
+
+
+def _version() -> str:
+    """Of this checkout or of the table's own copy, which have their pyproject.toml; else of the installed package."""
+    project = Path(__file__).resolve().parent.parent / "pyproject.toml"
+    if project.is_file():
+        return str(tomllib.loads(project.read_text(encoding="utf-8"))["project"]["version"])
+    return importlib.metadata.version("vigie")
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ import json
 import os
 import queue
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -102,6 +103,7 @@ def _read(picture: Path) -> Any:
 def display() -> Check:
     """pygame, and the driver it draws with."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    os.environ.setdefault("XDG_RUNTIME_DIR", tempfile.gettempdir())  # sudo takes it away, and a library complains
     try:
         import pygame
     except ImportError:

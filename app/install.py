@@ -79,10 +79,15 @@ def run(arguments: argparse.Namespace) -> int:
         raise Trouble(Message("this changes the system: run it as root, with sudo."))
     if not machine.path("/etc").is_dir():
         raise Trouble(Message("there is no system in {folder}.", folder=str(arguments.root)))
+    source = Path(__file__).resolve().parent.parent
     if arguments.command == "uninstall":
         uninstall(machine)
+    elif not (source / "systemd" / "vigie.service").is_file():
+        raise Trouble(
+            Message("the installer comes with a checkout, not with the installed package: clone the project.")
+        )
     else:
-        install(machine, source=Path(__file__).resolve().parent.parent, read_only=arguments.read_only)
+        install(machine, source, arguments.read_only)
     return 0
 
 

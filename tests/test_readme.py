@@ -71,7 +71,7 @@ def environment(folder: Path) -> dict[str, str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("command", [one for one in commands() if one not in ("play --window", "play --demo")])
+@pytest.mark.parametrize("command", [one for one in commands() if not one.startswith("play --")])
 def test_the_readmes_commands_work(command: str, folder: Path) -> None:
     words = HARMLESS.get(command) or shlex.split(command)
     run = subprocess.run(
@@ -96,6 +96,18 @@ def test_the_readmes_games_open_a_screen_and_close_it(command: str, folder: Path
     with supervised([sys.executable, "-m", "app.cli", *shlex.split(command)], drawn, folder, watchdog_s=1.5) as game:
         assert game.wait_for("WATCHDOG=1", 120, times=2), game.log()
         assert game.stop(30) == 0, game.log()
+
+
+@pytest.mark.slow
+def test_the_readmes_demonstration_is_told_in_words(folder: Path) -> None:
+    """As `play` without a screen, which is told to its end above: here the first words are enough."""
+    assert "play --demo --text" in commands()
+    line = [sys.executable, "-m", "app.cli", "play", "--demo", "--text"]
+    with subprocess.Popen(line, cwd=folder, env=environment(folder), stdout=subprocess.PIPE, text=True) as game:
+        assert game.stdout is not None
+        words = [next(game.stdout) for _ in range(5)]
+        game.kill()
+    assert all("throws" in line for line in words)
 
 
 def test_the_two_commands_stand_at_the_top_of_the_readme() -> None:

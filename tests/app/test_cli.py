@@ -75,7 +75,13 @@ def test_each_command_has_help_with_examples(name: str, capsys: pytest.CaptureFi
     assert "examples:" in capsys.readouterr().out
 
 
-def test_a_reader_that_goes_away_is_no_trouble() -> None:
-    command = f"{sys.executable} -m app.cli simulate series --games 2 | true"
+@pytest.mark.parametrize("arguments", ["simulate series --games 2", "--help", "--version"])
+def test_a_reader_that_goes_away_is_no_trouble(arguments: str) -> None:
+    command = f"{sys.executable} -m app.cli {arguments} | true"
     done = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
     assert done.stderr == ""
+
+
+def test_the_version_is_the_projects() -> None:
+    said = vigie("--version")
+    assert said.returncode == 0 and f'version = "{said.stdout.split()[1]}"' in (ROOT / "pyproject.toml").read_text()

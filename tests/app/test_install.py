@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from argparse import ArgumentParser
+from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 import pytest
@@ -415,3 +415,12 @@ def test_only_install_knows_read_only() -> None:
         parser = ArgumentParser(prog=f"vigie {name}")
         install.add_arguments(parser)
         assert ("--read-only" in parser.format_help()) is knows
+
+
+def test_from_an_installed_package_there_is_nothing_to_install_and_it_says_so(
+    pi: Pi, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(install, "__file__", str(tmp_path / "site-packages" / "app" / "install.py"))
+    arguments = Namespace(root=pi.root, dry_run=True, read_only=False, command="install")
+    with pytest.raises(Trouble, match="comes with a checkout"):
+        install.run(arguments)
