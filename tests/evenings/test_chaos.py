@@ -30,6 +30,8 @@ from firmware.journal import Journal
 from firmware.referees import HOSTED, House
 from rules import mille, series
 from rules import record as records
+from rules.aux_board import chart
+from rules.aux_state import Aux
 from rules.dice import SETS
 from rules.duel_state import Duel, cards
 from rules.duel_state import Setup as DuelSetup
@@ -109,6 +111,13 @@ def check(game: str, state: Any) -> None:
         captains = [cards(state).captain(ship.colour) for ship in state.ships]
         assert sorted(everybody) == sorted([*captains, *cards(state).pirates()])
         assert all(gold >= 0 for gold in state.gold) and all(len(ship.crew) <= 6 for ship in state.ships)
+    elif game == "aux":
+        assert isinstance(state, Aux)
+        for colour, one in enumerate(state.ships):
+            afloat = sum(each.cargo[colour] + each.port[colour] for each in state.ships)
+            assert one.beside + one.treasure + afloat == state.setup.chests and min(one.beside, one.treasure) >= 0
+        squares = [one.square for one in state.ships if one.square is not None]
+        assert all(square in chart(state.board).ways and squares.count(square) <= 2 for square in squares)
     else:
         assert isinstance(state, mille.Mille)
         assert len(state.turn.dice) in (0, DICE) and all(left >= 0 for left in state.deck)
@@ -125,6 +134,7 @@ def check(game: str, state: Any) -> None:
         ("mille", House(cards="physical")),
         ("duel", House()),
         ("duel", House(cards="physical")),
+        ("aux", House()),
     ],
 )
 def test_the_table_survives_chaos(tmp_path: Path, game: str, house: House, seed: int) -> None:
