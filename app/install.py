@@ -29,6 +29,7 @@ UNITS = "/etc/systemd/system"
 CONFIG, CMDLINE = "/boot/firmware/config.txt", "/boot/firmware/cmdline.txt"
 NO_CLOUD = "/etc/cloud/cloud-init.disabled"
 GETTY = "getty@tty1.service"
+OURS = ("vigie.service", "vigie-off.path")
 LABEL = "vigie"  # a partition of this name is where the games are kept under a read-only root
 
 PACKAGES = (
@@ -249,11 +250,12 @@ def _move_in(machine: Machine) -> None:
 
 
 def service(machine: Machine, ledger: Ledger, source: Path) -> None:
-    machine.write(f"{UNITS}/vigie.service", (source / "systemd" / "vigie.service").read_text(encoding="utf-8"))
+    for unit in OURS:
+        machine.write(f"{UNITS}/{unit}", (source / "systemd" / unit).read_text(encoding="utf-8"))
     if (machine.ask("systemctl", "is-enabled", GETTY) or "").strip() == "enabled":
         ledger.add("units", GETTY)
         machine.run("systemctl", "disable", GETTY)  # two that want tty1 at boot: which one wins is chance
-    machine.run("systemctl", "enable", "vigie.service")
+    machine.run("systemctl", "enable", *OURS)
     if not _runs(machine):
         machine.tell("it starts with the next boot: this system is not running now")
         return
@@ -282,11 +284,11 @@ def uninstall(machine: Machine) -> None:
 
 
 def _no_service(machine: Machine) -> None:
-    for unit in ("vigie.service", "vigie-games.service", "var-lib-vigie.mount"):
+    for unit in (*OURS, "vigie-games.service", "var-lib-vigie.mount"):
         if machine.path(f"{UNITS}/{unit}").exists():
             if unit.endswith(".mount"):
                 machine.remark(f"the games are on the partition labelled {LABEL}.")
-            if unit == "vigie.service" and _runs(machine):
+            if unit in OURS and _runs(machine):
                 machine.run("systemctl", "stop", unit)
             machine.run("systemctl", "disable", unit)
             machine.remove(f"{UNITS}/{unit}")

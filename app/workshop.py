@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-import subprocess
+import signal
+import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from pathlib import Path
@@ -108,5 +109,9 @@ def kiosk() -> bool:
     return "NOTIFY_SOCKET" in os.environ
 
 
-def power_off_machine() -> None:
-    subprocess.run(["systemctl", "poweroff"], check=False)
+def power_off_machine(wait_s: float = 30.0) -> None:
+    """Asks for it: the table's program may switch nothing off, but vigie-off.path waits for this file. Then it waits
+    to be ended, for systemd would start a table anew that ended by itself."""
+    (Path(os.environ.get("RUNTIME_DIRECTORY", ".")) / "off").touch()
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    time.sleep(wait_s)

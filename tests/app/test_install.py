@@ -139,7 +139,8 @@ def test_a_pi_becomes_a_table(pi: Pi, capsys: pytest.CaptureFixture[str]) -> Non
     installed(pi)
     said = capsys.readouterr().out
     assert [f"[{step}/9]" in said for step in range(1, 10)] == [True] * 9
-    assert {"vigie"} <= pi.users and "vigie.service" in pi.units and "getty@tty1.service" not in pi.units
+    assert "vigie" in pi.users and {"vigie.service", "vigie-off.path"} <= pi.units
+    assert "getty@tty1.service" not in pi.units
     assert pi.text("etc/systemd/system/vigie.service") == (SOURCE / "systemd/vigie.service").read_text()
     assert (pi.root / "opt/vigie/current/app/cli.py").is_file()
     assert (pi.root / "usr/local/bin/vigie").stat().st_mode & 0o777 == 0o755
@@ -149,7 +150,7 @@ def test_a_pi_becomes_a_table(pi: Pi, capsys: pytest.CaptureFixture[str]) -> Non
 def test_in_a_root_that_nobody_has_booted_nothing_is_started(pi: Pi) -> None:
     (pi.root / "run/systemd/system").rmdir()
     installed(pi)
-    assert "systemctl enable vigie.service" in pi.ran
+    assert "systemctl enable vigie.service vigie-off.path" in pi.ran
     assert not any("restart" in one or "reload" in one for one in pi.ran)
 
 
@@ -195,7 +196,7 @@ def test_a_second_run_changes_nothing(pi: Pi) -> None:
     assert pi.everything() == before
     assert pi.ran == [
         "apt-get update -q",  # could what was missing be had by now?
-        "systemctl enable vigie.service",
+        "systemctl enable vigie.service vigie-off.path",
         "systemctl daemon-reload",
         "systemctl restart --no-block vigie.service",
     ]
@@ -247,7 +248,7 @@ def test_a_dry_run_tells_everything_and_does_nothing(pi: Pi, capsys: pytest.Capt
         "+ dtoverlay=gpio-shutdown,gpio_pin=3",
         "vt.global_cursor_default=0",
         "overlayroot=tmpfs:recurse=0",
-        "would run: systemctl enable vigie.service",
+        "would run: systemctl enable vigie.service vigie-off.path",
         "Nothing was changed",
     ):
         assert told in said

@@ -8,6 +8,9 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
 
 import argparse
+import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -146,6 +149,18 @@ def test_shutting_down_ends_the_loop_and_only_the_kiosk_switches_the_machine_off
     assert not kiosk()
     monkeypatch.setenv("NOTIFY_SOCKET", "/run/systemd/notify")
     assert kiosk()
+
+
+def test_the_kiosk_asks_to_be_switched_off_where_its_unit_waits_for_it_and_waits_to_be_ended(tmp_path: Path) -> None:
+    unit = (Path(table.__file__).parent.parent / "systemd" / "vigie-off.path").read_text()
+    assert "PathExists=%t/vigie/off\nUnit=poweroff.target\n" in unit
+    code = "from app.workshop import power_off_machine; power_off_machine()"
+    own = {**os.environ, "RUNTIME_DIRECTORY": str(tmp_path)}
+    with subprocess.Popen([sys.executable, "-c", code], env=own) as asking:
+        until(lambda: (tmp_path / "off").exists())
+        assert (tmp_path / "off").exists() and asking.poll() is None
+        asking.terminate()
+        assert asking.wait(10) == -signal.SIGTERM
 
 
 def test_a_setting_changed_in_the_workshop_is_in_force_and_on_disk(host: table.Host, tmp_path: Path) -> None:

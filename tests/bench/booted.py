@@ -41,6 +41,13 @@ class Booted:
         done = subprocess.run([*line, *words], capture_output=True, text=True, check=False)
         return (done.stdout + done.stderr).strip()
 
+    def gone(self, seconds: float) -> bool:
+        """Has it switched itself off within this time?"""
+        until = time.monotonic() + seconds
+        while Path(f"/proc/{self._first}").exists() and time.monotonic() < until:
+            time.sleep(0.5)
+        return not Path(f"/proc/{self._first}").exists()
+
     def show(self, name: str, unit: str = "vigie.service") -> str:
         return self.run("systemctl", "show", "--value", "-p", name, unit)
 

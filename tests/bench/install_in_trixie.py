@@ -207,6 +207,10 @@ def boots(root: Path) -> None:
         check(machine.show("Result") == "success" and machine.show("ExecMainStatus") == "0", "stopped cleanly")
         owner = machine.run("stat", "-c", "%U %a", "/var/lib/vigie")
         check(owner == "vigie 750", f"/var/lib/vigie belongs to {owner}")
+        machine.run("systemctl", "start", "vigie.service")
+        check(machine.wait("ActiveState", "active", 120), "started by hand")
+        machine.run("setpriv", "--reuid=vigie", "--regid=vigie", "--clear-groups", "touch", "/run/vigie/off")
+        check(machine.gone(60), "asked by the table's user, the machine switches itself off")
 
 
 def kmsdrm(root: Path) -> None:

@@ -13,7 +13,7 @@ from app.install import GAMES
 from app.install_program import HOME
 from tests.systemd.supervised import ROOT, UNIT, command, settings, value, wants
 
-UNITS = sorted(one for one in (ROOT / "systemd").iterdir() if one.suffix in {".service", ".mount"})
+UNITS = sorted(one for one in (ROOT / "systemd").iterdir() if one.suffix in {".service", ".mount", ".path"})
 HARDENS = r"Protect|Private|Restrict|SystemCall|Device|NoNew|Cap|Ambient|Lock|Memory|Remove|Keyring|IPAddress"
 
 
