@@ -179,6 +179,7 @@ def fought(at: AuxScreen, moment: Moment, t: float) -> None:
     room = scene(at, SKY)
     ships = {one.colour: one for one in at.state.ships}
     lost = share(t, 0.9, 1.1, in_out)
+    _crown(at, room, fight, t)
     for side, colour, laid in (
         ("attack", fight.attacker, fight.attack),
         ("defence", fight.attacked, fight.defence),
@@ -189,7 +190,6 @@ def fought(at: AuxScreen, moment: Moment, t: float) -> None:
         if laid is not None:
             _laid(at, room, side, laid, t, 0.0 if side == "defence" else 0.3)
     waves(at, SKY)
-    _crown(at, room, fight, t)
     _booty(at, room, fight, t)
 
 

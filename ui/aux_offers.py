@@ -34,6 +34,8 @@ from ui.text import Face
 from ui.theme import BONE, Layout
 
 OVERLAP = 0.8  # how far apart pictures of one row are at least, in their widths
+# Lines and size of the labels, in parts of the medium type, the first that fits: pictures say most of it.
+LETTERS = ((1, 0.7), (1, 0.62), (1, 0.55), (2, 0.62), (2, 0.55), (1, 0.5), (2, 0.5), (1, 0.435), (2, 0.435))
 Pictures = tuple[tuple[str, Any], ...]  # what is drawn, and of which colour or name
 
 
@@ -85,15 +87,15 @@ def _lift(layout: Layout) -> int:
 
 
 def _size(layout: Layout, offers: Sequence[Offer], wide: int) -> int:
-    """One size for all labels: the largest in which each takes one line, or else two: pictures say most of it."""
+    """One size for all labels, so that they look like one set."""
     room = wide - 2 * _lift(layout) - layout.unit // 2
-    sizes = [round(layout.medium * share) for share in (0.7, 0.62, 0.55, 0.5, 0.435)]
 
     def fits(px: int, most: int) -> bool:
         lines = [text.wrapped(offer.label, Face.LETTERING, px, room) for offer in offers]
         return all(len(each) <= most and max(text.width(x, Face.LETTERING, px) for x in each) <= room for each in lines)
 
-    return next((px for most in (1, 2) for px in sizes if fits(px, most)), sizes[-1])
+    sizes = [(lines, round(layout.medium * share)) for lines, share in LETTERS]
+    return next((px for most, px in sizes if fits(px, most)), sizes[-1][1])
 
 
 def _tag(layout: Layout, offer: Offer, number: int, pointed: bool, px: int, surface: Surface, box: Rect) -> None:

@@ -12,16 +12,20 @@ from typing import Any
 from firmware.aux_customs import CUSTOMS
 from firmware.aux_hands import Hands
 from firmware.aux_moments import Fight
-from firmware.events import CameraLost, Undo
+from firmware.events import CameraLost, Pressed, Undo
 from rules import record as records
 from rules import text
 from rules.aux_state import Attack, Aux, Build, Deal, Load, Phase, Setup, Throw
 from rules.say import Message
+from ui.explain import Explain
 from ui.gallery import Shown, exhibit
 from ui.game_shots import CREW, Played
 from ui.inputs import Touched, Typed
 from ui.language import Language
-from ui.theme import Layout
+from ui.options import OFFERS, Agreement
+from ui.people import Person
+from ui.setup import SetUp
+from ui.theme import LIVERIES, Layout
 
 Wanted = Callable[[Aux, Any], bool]  # of a position and what is about to be done in it
 SEEDS = range(1, 200)
@@ -127,6 +131,25 @@ def fought(there: Callable[[Fight], bool]) -> Wanted:
         return any(moment.name == "fought" and there(moment["fight"]) for moment in told)
 
     return wanted
+
+
+# -- before the game -----------------------------------------------------------------------------------------------
+
+
+@exhibit("aux-how-to-play")
+def aux_explained(layout: Layout, words: Language) -> Shown:
+    return Shown(Explain(layout, words, "aux", lambda: None))
+
+
+@exhibit("aux-rules")
+def aux_rules(layout: Layout, words: Language) -> Shown:
+    """The rules to agree on, with two of them changed."""
+    people = tuple(Person(name, livery.key) for name, livery in zip(CREW, LIVERIES, strict=False))
+    page = SetUp(layout, words, Agreement(OFFERS["aux"], people, 2), lambda agreement: None)
+    page.handle(Pressed("right", 0.0))
+    for button in ("choose", "choose", "right", "choose"):
+        page.handle(Pressed(button, 0.0))
+    return Shown(page)
 
 
 # -- a turn --------------------------------------------------------------------------------------------------------

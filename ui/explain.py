@@ -162,16 +162,16 @@ SHEETS: dict[str, tuple[Column, ...]] = {
             TURN,
             (_art("leg"), _art("sabre"), _die("4", angle=-8)),
             Message(
-                "Two different tools build your ship, a ship card lets it sail. Throw the die and sail all its "
-                "squares. On another's square you may attack: more pirates win."
+                "Two different tools build your ship; a ship card lets it sail. Throw the die and sail all its "
+                "squares. You meet a ship? Attack: more pirates win."
             ),
         ),
         Column(
             BUTTONS,
             (_key("left"), _key("choose"), _key("right")),
             Message(
-                "Arrows turn the wheel, the middle button sails one square. Touch works as well. Hands stay secret: "
-                "tell the table only what you lay."
+                "Arrows turn the wheel; the middle button or your lit one sails one square. Or touch. Hands stay "
+                "secret: say only what you lay."
             ),
         ),
     ),
