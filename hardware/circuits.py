@@ -24,11 +24,12 @@ BASE = Message("{ohm}\u00a0kΩ", ohm=BASE_OHM / 1000)
 SERIES_OHM, LED_V = 150.0, 2.0  # for a lamp that is a bare LED: red ones have the lowest voltage
 DRIVER_MA, DRIVER_V = 1.0, 0.9  # into an input of the ULN2803A at 3.3 V; what it keeps for itself when it is on
 # The 5 V rail, at most and as estimates: what draws on it, mA beside a Pi 4 and beside a Pi 5.
-RAIL: tuple[tuple[Message, int, int], ...] = (
-    (Message("the Pi itself, playing"), 1300, 2400),
-    (Message("camera"), 250, 250),
-    (Message("7-inch screen"), 500, 500),
-    (Message("a keyboard or a USB stick"), 100, 100),
+Draws = tuple[Message, tuple[int, int]]
+RAIL: tuple[Draws, ...] = (
+    (Message("the Pi itself, playing"), (1300, 2400)),
+    (Message("camera"), (250, 250)),
+    (Message("7-inch screen"), (500, 500)),
+    (Message("a keyboard or a USB stick"), (100, 100)),
 )
 SUPPLY_MA = (3000, 5000)
 
@@ -61,17 +62,18 @@ def drawing(config: Config, say: Say) -> Sheet:
     return sheet
 
 
-def rail(config: Config) -> list[tuple[Message, int, int]]:
+def rail(config: Config) -> list[Draws]:
     """All that draws on 5 V, with this table's lamps."""
     lamps = round(sum(wire.use == "lamp" for wire in config.wires()) * LAMP_MA)
-    return [*RAIL, (Message("all lamps lit"), lamps, lamps)]
+    return [*RAIL, (Message("all lamps lit"), (lamps, lamps))]
 
 
 def rail_table(config: Config, say: Say) -> str:
     head = [say(Message("On the 5 V rail, at most")), "Pi 4, mA", "Pi 5, mA"]
     drawn = rail(config)
-    rows = [(say(what), str(four), str(five)) for what, four, five in drawn]
-    rows.append((f"**{say(Message('Total'))}**", *(f"**{sum(row[model] for row in drawn)}**" for model in (1, 2))))
+    four, five = (sum(mas[model] for _, mas in drawn) for model in (0, 1))
+    rows = [(say(what), *map(str, mas)) for what, mas in drawn]
+    rows.append((f"**{say(Message('Total'))}**", f"**{four}**", f"**{five}**"))
     rows.append((say(Message("what the official supply gives")), *map(str, SUPPLY_MA)))
     told = Message(
         "Estimates, all at their highest at once. The lamps take theirs from pins 2 and 4, a screen may, too. Weak "

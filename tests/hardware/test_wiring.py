@@ -112,9 +112,9 @@ def test_a_bare_led_behind_the_resistor_is_lit_and_not_overrun(kept: float) -> N
 
 def test_everything_at_its_highest_leaves_the_supply_a_fifth() -> None:
     drawn = circuits.rail(read(SHIPPED))
-    assert (drawn[-1][1], drawn[-1][2]) == (6 * 20, 6 * 20)
-    for model, supply in enumerate(circuits.SUPPLY_MA, 1):
-        total = sum(row[model] for row in drawn)
+    assert drawn[-1][1] == (6 * 20, 6 * 20)
+    for model, supply in enumerate(circuits.SUPPLY_MA):
+        total = sum(milliamps[model] for _, milliamps in drawn)
         assert total < 0.8 * supply
         assert f"**{total}**" in circuits.rail_table(read(SHIPPED), str)
 
