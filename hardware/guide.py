@@ -138,7 +138,7 @@ def _see(config: Config) -> tuple[Step, ...]:
                 ),
                 Message(
                     "Push the rods in to the stop and tighten the screws. The camera sits on the plate and looks "
-                    "down through the window; its cable runs along the arm."
+                    "down through the window; its cable runs along the arm and down the column."
                 ),
                 Message(
                     "The lens hangs {height} mm above the mat, over its middle. Other cameras: cameras.md.",
