@@ -131,7 +131,7 @@ class ChoiceReferee:
             last=action,
         )
         ruling = Ruling(memory)
-        if over is None:
+        if over is None and not moments:  # what has happened is told before the next card comes
             ruling = self._count(state, memory) if memory.camera and mat.resting(memory) else self._sea(state, memory)
         return replace(ruling, moments=(*moments, *ruling.moments))
 
@@ -259,7 +259,9 @@ class ChoiceReferee:
         if wanted is not None:
             return self._expects_dice(state, wanted, memory)
         seat, steps = self._seat(state), self.customs.steps
-        seats = () if seat is None else (seat,)
+        if seat is None:
+            return Expects("wait", Message("The next card comes."), (), self._lamps(state, (), Lamp.OFF))
+        seats = (seat,)
         said = steps.ask(state, memory.path) if steps.ask and memory.path else self.customs.expected(state)
         lamps = self._lamps(state, seats, Lamp.PULSING)
         return Expects("choose", said, seats, lamps, self._options(state, memory), since=memory.since)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from firmware.referee import Moment
-from rules.duel_cards import COLOUR_NAMES, KIND_NAMES, Kind
+from rules.duel_cards import COLOUR_NAMES, KIND_NAMES, Colour, Kind
 from rules.duel_fight import opponent_of, result, side_of
 from rules.duel_fight import worth as losses_of
 from rules.duel_state import (
@@ -25,7 +25,9 @@ from rules.duel_state import (
     Throw,
     cards,
     in_play,
+    ship_of,
 )
+from rules.game import Seat
 from rules.say import Message
 
 
@@ -50,15 +52,16 @@ def moments(before: Duel, action: Any, after: Duel) -> Iterator[Moment]:
             yield Moment("imposed", said, seat, (("pirate", pirate),))
         case Throw():
             yield from _thrown(before, action, after)
-        case Overboard(pirate):
+        case Overboard(pirate) if after.fight is not None:  # the last loss is told by the end of the fight
             yield from _overboard(before, pirate, after)
     if before.fight is not None and after.fight is None:
         yield from _ended(before, action, after)
     for each, (had, has) in enumerate(zip(before.gold, after.gold, strict=True)):
         if has != had:
             yield Moment("gold", _gold(before.players[each], has - had), each, (("change", has - had),))
+    sunk = _sunk(before, after)
     for each, name in enumerate(before.players):
-        if after.fight is None and before.gold[each] and not in_play(after, each):
+        if after.fight is None and before.gold[each] and not in_play(after, each) and each not in sunk:
             yield Moment("out", Message("{player} is out of the game.", player=name), each)
 
 
@@ -160,8 +163,18 @@ def _ended(before: Duel, action: Any, after: Duel) -> Iterator[Moment]:
     else:
         said = Message("{player} wins the fight!", player=before.players[winner.seat])
         yield Moment("result", said, winner.seat, data)
-    for side in fight.sides:
-        sunk = next(ship for ship in after.ships if ship.colour is side.ship)
-        if not sunk.crew:
-            said = Message("The {ship} ship goes down!", ship=COLOUR_NAMES[side.ship])
-            yield Moment("sunk", said, side.seat, (("ship", side.ship),))
+    for seat, colour in _sunk(before, after).items():
+        said = Message("The {ship} ship goes down!", ship=COLOUR_NAMES[colour])
+        if not in_play(after, seat):
+            name = before.players[seat]
+            said = Message(
+                "The {ship} ship goes down! {player} is out of the game.", ship=COLOUR_NAMES[colour], player=name
+            )
+        yield Moment("sunk", said, seat, (("ship", colour),))
+
+
+def _sunk(before: Duel, after: Duel) -> dict[Seat, Colour]:
+    """The ships that the fight which has just ended left without a crew."""
+    if before.fight is None or after.fight is not None:
+        return {}
+    return {side.seat: side.ship for side in before.fight.sides if not ship_of(after, side.ship).crew}

@@ -26,8 +26,12 @@ if TYPE_CHECKING:
 LOOKING = ("ask", "jiggle", "fix")  # tasks that are about what lies on the mat
 BODY = ("red", "blue")
 BEFORE_DICE = (Stage.BROTHER, Stage.HELM, Stage.HELM_DIE, Stage.SHOOT, Stage.SHOT_DIE, Stage.AIM)
-ALONE_ART = {Stage.TAVERN_DIE: Skill.TAVERN, Stage.HELM_DIE: Skill.HELM, Stage.SHOT_DIE: Skill.SHARPSHOOTER,
-             Stage.RED_CROSS_DIE: Skill.RED_CROSS}  # fmt: skip
+TRIALS = {  # a skill tried with one die: of which colour, and what it has to show
+    Stage.TAVERN_DIE: (Skill.TAVERN, "blue", "skull"),
+    Stage.HELM_DIE: (Skill.HELM, "blue", "ship"),
+    Stage.SHOT_DIE: (Skill.SHARPSHOOTER, "red", "skull"),
+    Stage.RED_CROSS_DIE: (Skill.RED_CROSS, "blue", "ship"),
+}
 
 
 class Dice:
@@ -43,22 +47,13 @@ class Dice:
         return self._known[1]
 
     def alone(self, at: DuelScreen, area: Rect) -> None:
-        """One die thrown for a skill, or the place where it is to fall, with the skill's sign."""
-        stage = at.state.stage
-        size = round(min(area.width, area.height) * 0.46)
-        found = [(n, die) for n, die in enumerate(self.lying(at.table.record)) if die.alone is not None]
-        if stage in ALONE_ART:
-            sign = duel_cards.skill(ALONE_ART[stage], size)
-            at.canvas.image("alone sign", sign, (area.centerx - size // 2, area.y))
-            body = BODY[0] if stage is Stage.SHOT_DIE else BODY[1]
-            spot = Rect(area.centerx - size // 2, area.bottom - size, size, size)
-            at.canvas.panel("alone socket", spot, body, lambda s, b: _socket(s, b, body))
-        elif found:
-            number, die = found[-1]
-            spot = Rect(area.centerx - size // 2, area.centery - size // 2, size, size)
-            lain = Lain(f"die {number}", die.face, None, spot.center, 0, body=die.body)
-            [box] = tray.draw(at.canvas, [lain], round(size * 0.8))
-            at.target(box, at.correct(at.sheet(number, die.face)), f"die {number}")
+        """The die that was thrown for a skill last, small: it can still be corrected."""
+        edge = round(min(area.width, area.height) * 0.5)
+        for number, die in enumerate(self.lying(at.table.record)):
+            if die.alone is not None:
+                lain = Lain(f"die {number}", die.face, None, area.center, 0, body=die.body)
+                [box] = tray.draw(at.canvas, [lain], edge)
+                at.target(box, at.correct(at.sheet(number, die.face)), f"die {number}")
 
 
 def draw(at: DuelScreen, now: float) -> None:
@@ -80,6 +75,9 @@ def draw(at: DuelScreen, now: float) -> None:
 def _band(at: DuelScreen, band: Rect) -> None:
     """Both sides' dice with what they suffer; in the middle what the fight is about."""
     state, u = at.state, at.layout.unit
+    if state.stage in TRIALS:
+        trial(at, band)
+        return
     at.canvas.panel("felt", band, 0, lambda s, b: s.blit(ground.brass(*b.size), (0, 0)) and None)
     middle = Rect(0, 0, round(band.width * 0.17), band.height - u)
     middle.center = band.center
@@ -93,6 +91,21 @@ def _band(at: DuelScreen, band: Rect) -> None:
         _dice(at, rows[1], place, side)
         if counted(state):
             _suffers(at, rows[2], place, side)
+    if at.table.expects.task in LOOKING:
+        _as_seen(at, band)
+
+
+def trial(at: DuelScreen, band: Rect) -> None:
+    """A skill is tried with one die: the skill, the die, and what it has to show."""
+    one, body, face = TRIALS[at.state.stage]
+    at.canvas.panel("felt", band, 0, lambda s, b: s.blit(ground.brass(*b.size), (0, 0)) and None)
+    size = round(min(band.height * 0.62, band.width * 0.19))
+    small = round(size * 0.36)
+    images = (duel_cards.skill(one, size), picture("right", small), _hole((size, size), body),
+              text.figures("=", round(size * 0.6), FOAM), picture(face, size))  # fmt: skip
+    for place, image in enumerate(images):
+        x = band.x + band.width * (0.16 + 0.17 * place)
+        at.canvas.image(f"trial {place}", image, image.get_rect(center=(round(x), band.centery)).topleft)
     if at.table.expects.task in LOOKING:
         _as_seen(at, band)
 
@@ -119,7 +132,7 @@ def _stake(at: DuelScreen, area: Rect) -> None:
     fight, card = fight_of(at.state), at.state.turn.card
     gold = cards(at.state).combat[card].gold if card else 0
     title = at.words.say(KIND_NAMES[fight.kind])
-    lone = any(die.alone for die in at.dice.lying(at.table.record)) or at.state.stage in ALONE_ART
+    lone = any(die.alone for die in at.dice.lying(at.table.record))
 
     def paint(surface: Surface, box: Rect) -> None:
         high = round(box.height * (0.3 if lone else 0.42))
@@ -226,16 +239,16 @@ def _suffers(at: DuelScreen, area: Rect, place: int, side: Side) -> None:
     losses = max(0, theirs.skulls - mine.ships)
 
     def paint(surface: Surface, box: Rect) -> None:
-        size = round(min(box.height * 0.86, box.width * 0.17))
-        x = 0
-        for art, words in (("skull", str(theirs.skulls)), ("ship", f"−{mine.ships}"), (None, f"= {losses}")):
+        size = round(min(box.height * 0.86, box.width * 0.16))
+        cells = (("skull", str(theirs.skulls), BONE), ("ship", f"−{mine.ships}", BONE))
+        for number, (art, words, colour) in enumerate((*cells, ("", f"={losses}", WARM if losses else FOAM))):
+            left, right = (round(box.width * share) for share in ((0.0, 0.31), (0.32, 0.7), (0.73, 1.0))[number])
+            cell = Rect(left, 0, right - left, box.height)
             if art:
-                surface.blit(picture(art, size), (x, (box.height - size) // 2))
-                x += size + size // 10
-            colour = (WARM if losses else FOAM) if art is None else BONE
-            image = text.figures(words, round(size * (0.95 if art is None else 0.8)), colour)
-            surface.blit(image, (x, (box.height - image.get_height()) // 2))
-            x += image.get_width() + size // 3
+                surface.blit(picture(art, size), (cell.x, (box.height - size) // 2))
+            room = Rect(cell.x + (size + size // 8 if art else 0), 0, 0, box.height)
+            room.width = min(cell.right, box.width) - room.x
+            text.count(surface, words, room, (round(size * 0.95), round(size * 0.8)), colour=colour, align="left")
 
     at.canvas.panel(f"sum {place}", area, (theirs.skulls, mine.ships, losses), paint)
 

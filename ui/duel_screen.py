@@ -149,8 +149,9 @@ class DuelScreen(GameScreen):
         members, names = cards(self.state).members, self.state.open
         room = top.inflate(-3 * u, -2 * u)
         if self.state.stage is Stage.TAVERN_DIE:
-            room.width -= round(room.height * 0.8)
-            self.dice.alone(self, Rect(room.right, room.y, round(room.height * 0.8), room.height))
+            high = round(top.height * 0.4)
+            room.height -= high
+            duel_fight.trial(self, Rect(top.x + u, top.bottom - high - u, top.width - 2 * u, high))
         rows = 1 if len(names) <= 7 else 2
         columns = max(4, -(-len(names) // rows))
         wide, high = duel_ship.card_size(room, columns, u, rows)

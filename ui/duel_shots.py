@@ -140,6 +140,11 @@ def duel_helm_die(layout: Layout, words: Language) -> Shown:
     return opened(layout, words, at_stage(Stage.HELM_DIE), level=2).shown(0.3)
 
 
+@exhibit("duel-tavern-die", lively=True)
+def duel_tavern_die(layout: Layout, words: Language) -> Shown:
+    return opened(layout, words, at_stage(Stage.TAVERN_DIE, turn=4), players=SIX[:5], level=2).shown(0.3)
+
+
 @exhibit("duel-parrot", lively=True)
 def duel_parrot(layout: Layout, words: Language) -> Shown:
     return opened(layout, words, at_stage(Stage.PARROT)).shown(0.3)
@@ -229,6 +234,8 @@ def moment(layout: Layout, words: Language, name: str, after: float, **options: 
             again.go_on()
         again.watch(layout, words)
         again.go_on()
+        again.look()
+        again.hear(Tick(again.clock.now()))  # the next cards come
         return again.shown(after)
     raise AssertionError(f"nowhere: {name}")
 
@@ -255,7 +262,7 @@ def duel_result(layout: Layout, words: Language) -> Shown:
 
 @exhibit("duel-sunk", lively=True)
 def duel_sunk(layout: Layout, words: Language) -> Shown:
-    return moment(layout, words, "sunk", 1.9, players=SIX[:5])
+    return moment(layout, words, "sunk", 1.7, players=SIX[:5])
 
 
 @exhibit("duel-finale", lively=True)

@@ -54,8 +54,8 @@ def events_for(state: Any, chance: Random, now: float) -> list[Event]:
 
 def duel_events(state: Duel, chance: Random, now: float) -> list[Event]:
     if duel.actor(state) is not SEA:
-        return [Picked(text.write_action(duel.bot(state, chance), PLAYERS), now)]
-    match duel.sea(state, chance):
+        return [Picked(text.write_action(duel.GAME.bot(state, chance), PLAYERS), now)]
+    match duel.GAME.sea(state, chance):
         case Throw(_, skulls, ships, blanks):
             faces = ["skull"] * skulls + ["ship"] * ships + ["blank"] * blanks
             return [Corrected(READING, face, None, now) for face in faces]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from firmware.duel_customs import CUSTOMS as DUEL
 from firmware.events import CameraLost, Corrected, Undo
 from rules import aux_sabords, duel, text
 from rules.aux_state import Phase
 from rules.duel_state import Stage
 from rules.game import SEA
 from rules.say import Message
-from tests.firmware.choices import DUEL, sat_down, until
+from tests.firmware.choices import sat_down, until
 
 
 @pytest.mark.parametrize("game", ["duel", "aux"])
