@@ -62,7 +62,7 @@ class Finale:
         at, layout = self._at, self._at.layout
         sheet = self.area
         small, large = layout.unit * 7, round(sheet.height * 0.34)
-        goal = (sheet.x + sheet.width * 0.17, sheet.y + sheet.height * 0.26)
+        goal = (sheet.x + sheet.width * 0.17, sheet.y + sheet.height * 0.24)
         rise = share(t, 0.15, 0.4, back)
         x, y = between(spot[0], goal[0], opened), between(spot[1] - small * 0.5 * rise, goal[1], opened)
         size = large if opened >= 1 else small if opened <= 0 else round(between(small, large, opened) / 8) * 8
@@ -88,13 +88,13 @@ class Finale:
             size = round(box.height * 0.30)
             for place, seat in enumerate(winners[:2]):
                 emblem = at.emblem(seat, size // (1 if len(winners) == 1 else 2))
-                surface.blit(emblem, (box.x + box.width * 0.33 + place * size // 2, box.y + round(box.height * 0.11)))
+                surface.blit(emblem, (box.x + box.width * 0.33 + place * size // 2, box.y + round(box.height * 0.08)))
             left = round(box.width * 0.35) + size
-            head = Rect(left, box.y + 2 * u, box.width - left - 3 * u, round(box.height * 0.46))
+            head = Rect(left, box.y + 2 * u, box.width - left - 3 * u, round(box.height * 0.41))
             sizes = [round(layout.medium * scale) for scale in (1.7, 1.45, 1.2, 1.0, 0.85, 0.7)]
             text.write(surface, title, head, sizes, face=Face.LETTERING)
             surface.fill(FADED, Rect(3 * u, head.bottom + u // 2, box.width - 6 * u, max(1, u // 8)))
-            room = Rect(4 * u, head.bottom + u, box.width - 8 * u, round(box.height * 0.81) - head.bottom - u)
+            room = Rect(4 * u, head.bottom + u, box.width - 8 * u, round(box.height * 0.79) - head.bottom - u)
             self._story(surface, room, lines)
 
         at.canvas.panel("finale", sheet, (title, lines, winners), paint)
@@ -121,8 +121,8 @@ class Finale:
 
     def _offer(self, sheet: Rect) -> None:
         at, u = self._at, self._at.layout.unit
-        row = Rect(sheet.x + 4 * u, 0, sheet.width - 8 * u, round(sheet.height * 0.16))
-        row.bottom = sheet.bottom - 2 * u
+        row = Rect(sheet.x + 4 * u, 0, sheet.width - 8 * u, round(sheet.height * 0.15))
+        row.bottom = sheet.bottom - 3 * u
         items = [Tag("again", at.words.say(Message("Play again"))), Tag("menu", at.words.say(Message("To the menu")))]
         boxes = tags.draw(at.canvas, "finale offer", at.layout, row, items, self._cursor, 2)
         for box, item in zip(boxes, items, strict=True):

@@ -5,11 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 
 import numpy as np
+import pygame
 from pygame import Rect, Surface
 
-from ui.engrave import Plate, rounded
+from ui.engrave import Plate, ready, rounded
 from ui.grain import from_edge, noise, paper, tinted, to_surface
 from ui.theme import BONE, DEEP, GOLD, INK, SEA, WARM, WOOD, blend, from_hex
+
+TILE = 384  # pixels of paper's fibre, laid side by side
 
 
 @lru_cache(maxsize=4)
@@ -52,8 +55,24 @@ def _shadow(width: int, height: int, reach: int, strength: int) -> Surface:
 
 @lru_cache(maxsize=48)
 def slip(width: int, height: int, seed: int = 1, age: float = 0.6) -> Surface:
-    """A piece of paper with a torn edge, to write on."""
-    return to_surface(*paper(np.random.default_rng(seed), height, width, age=age))
+    """A piece of paper with a torn edge, to write on: mottled at half the size, which nobody sees and which takes a
+    quarter of the time, with its fibre laid over it."""
+    rng = np.random.default_rng(seed)
+    sheet, alpha = paper(rng, (height + 1) // 2, (width + 1) // 2, age=age)
+    large = pygame.transform.smoothscale(to_surface(sheet, alpha), (width, height))
+    fibre = _fibre()
+    for x in range(-(seed * 37 % TILE), width, TILE):
+        for y in range(-(seed * 53 % TILE), height, TILE):
+            large.blit(fibre, (x, y), special_flags=pygame.BLEND_RGB_SUB)
+    return ready(large)
+
+
+@lru_cache(maxsize=1)
+def _fibre() -> Surface:
+    """Threads in paper, to be taken off its light."""
+    rng = np.random.default_rng(5)
+    grain = noise(rng, TILE, TILE, 1.6, stretch=16) * 2.2 + rng.standard_normal((TILE, TILE), np.float32) * 1.5
+    return to_surface(np.repeat(np.clip(grain + 4, 0, 12)[..., None], 3, axis=2))
 
 
 def lay(surface: Surface, box: Rect, *, seed: int = 1, age: float = 0.6, lift: int = 6) -> Rect:

@@ -1,26 +1,30 @@
 """vigie bench device: from a press to the new state and to the lamp, with camera, vision and screen at full load.
 
 Real gpiozero Buttons on mock pins are pushed from a thread of its own, as the kernel's edges come; frames of rolling
-dice come at 30 a second through the real Watcher; the real screen is drawn 60 times a second. The journal writes to
-the disk of this machine, and its share is shown on its own.
+dice come at 30 a second through the real Watcher; the table's own loop draws the real screen. The journal writes to the
+disk of this machine, and its share is shown on its own. Other programs take the processor, too: what a bare thread and
+a bare process take to be woken in the same run says how much of the figures is theirs.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
+import queue
 import random
+import subprocess
 import sys
 import tempfile
 import threading
 import time
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 PRESSES = 300
-FRAME_S = 1 / 60
 CAMERA_FPS = 30.0
 CLIP_S = 3.0  # of dice rolling and lying, again and again
 
@@ -49,11 +53,15 @@ class ClipCamera:
 
 @dataclass
 class Times:
-    """Seconds from the edge, for each press."""
+    """Seconds from the edge, for each press; and of the controls, for as many."""
 
-    heard: list[float]
-    lit: list[float]
-    kept: list[float]  # what one line of the journal takes besides
+    heard: list[float] = field(default_factory=list)
+    lit: list[float] = field(default_factory=list)
+    kept: list[float] = field(default_factory=list)  # what one line of the journal takes besides
+    thread: list[float] = field(default_factory=list)  # a bare thread of this process, woken at a queue
+    process: list[float] = field(default_factory=list)  # a bare process that does nothing else, woken at a pipe
+    pictures_s: float = 0.0
+    looks_s: float = 0.0
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -61,14 +69,19 @@ def run(arguments: argparse.Namespace) -> int:
     if sys.stderr.isatty():
         print("rendering a clip, then pressing for half a minute ...", file=sys.stderr)
     with tempfile.TemporaryDirectory() as folder:
+        os.environ["VIGIE_DATA"] = folder
         times = measured(Path(folder))
-    rows = {
-        "press to state, p50 ms": quantile(times.heard, 0.5),
-        "press to state, p99 ms": quantile(times.heard, 0.99),
-        "press to lamp, p50 ms": quantile(times.lit, 0.5),
-        "press to lamp, p99 ms": quantile(times.lit, 0.99),
-        "journal line, p50 ms": quantile(times.kept, 0.5),
-        "journal line, p99 ms": quantile(times.kept, 0.99),
+    rows: dict[str, float] = {}
+    for name, values in (
+        ("press to state", times.heard), ("press to lamp", times.lit), ("journal line", times.kept),
+        ("control: bare thread", times.thread), ("control: bare process", times.process),
+    ):  # fmt: skip
+        for share in (0.5, 0.9, 0.99):
+            rows[f"{name}, p{share * 100:.0f} ms"] = quantile(values, share)
+    rows |= {
+        "lamp p99 / bare process p99": rows["press to lamp, p99 ms"] / max(1e-6, rows["control: bare process, p99 ms"]),
+        "pictures a second": times.pictures_s,
+        "camera frames looked at": times.looks_s,
         "presses heard": float(len(times.heard)),
         "presses made": float(PRESSES),
     }
@@ -76,7 +89,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(json.dumps({key: round(value, 3) for key, value in rows.items()}))
     else:
         for key, value in rows.items():
-            print(f"{key:<26} {value:8.2f}")
+            print(f"{key:<32} {value:8.2f}")
     return 0 if len(times.heard) == PRESSES else 1
 
 
@@ -86,53 +99,106 @@ def quantile(values: list[float], share: float) -> float:
 
 
 def measured(folder: Path) -> Times:
+    """The table's own loop, Director and screen, with the live picture opened large; only pins and camera are ours."""
+    from app.loop import Loop
+    from app.table import Host
     from firmware.clock import RealClock
     from firmware.config import SHIPPED, read
     from firmware.device import Device
     from firmware.evening import Evening
-    from firmware.events import Pressed
+    from firmware.events import Event, Pressed
     from firmware.gpio import PracticeFactory
     from firmware.house_dice import profile_of
     from firmware.journal import Journal
-    from ui.game_screen import SCREENS
+    from ui.director import Director
+    from ui.game_base import GameScreen
     from ui.language import language
     from ui.screen import Window
     from vision import mat
 
-    sys.setswitchinterval(0.001)
-    clock, config = RealClock(), read(SHIPPED)
-    pins = PracticeFactory(clock)
-    frames = clip()
-    device = Device(config, clock, pins, lambda: ClipCamera(frames))
-    journal = Journal.open(folder, clock)
-    evening = Evening(config, clock, journal, random.Random(1))
-    times = Times([], [], [])
-    table = evening.begin("series", ("Anne", "Jack"))
-    window = Window((1280, 800))
-    screen = SCREENS["series"](evening, evening.hear, window.layout, language("en"), None, config)
-    device.start()
-    device.eyes.watch(profile_of("twelve", mat.load()), mat.load())
-    threading.Thread(target=push, args=(config, pins), daemon=True).start()
-    next_frame = clock.now()
-    until = clock.now() + 60.0
-    while len(times.heard) < PRESSES and clock.now() < until:
-        for event in device.events(wait=next_frame - clock.now()):
+    times, clock, config = Times(), RealClock(), read(SHIPPED)
+    pressed: list[Pressed] = []  # whose lamps are not shown yet
+
+    class Timed(Host):
+        def put(self, event: Event) -> None:
+            super().put(event)
             if isinstance(event, Pressed):
-                table.hear(event)
                 times.heard.append(clock.now() - event.at)
-                device.show(table.expects.lamps)
-                times.lit.append(clock.now() - event.at)
+                pressed.append(event)
+
+        def watch(self, game: str) -> None:
+            assert self.device is not None
+            self.device.eyes.watch(profile_of("twelve", mat.load()), mat.load())
+
+    class TimedDevice(Device):
+        def show(self, lamps: Any) -> None:
+            super().show(lamps)
+            while pressed:
+                times.lit.append(clock.now() - pressed.pop().at)
                 before = clock.now()
                 journal.append("# pressed")  # what a press costs more where it is an action: one line, on the disk
                 times.kept.append(clock.now() - before)
-        now = clock.now()
-        if now >= next_frame:
-            next_frame = now + FRAME_S
-            window.show(screen, now)
-    device.close()
+
+    sys.setswitchinterval(0.001)  # as the table does
+    pins, frames = PracticeFactory(clock), clip()
+    journal = Journal.open(folder / "games", clock)
+    host = Timed(Evening(config, clock, journal, random.Random(1)), virtual=False)
+    host.device = TimedDevice(config, clock, pins, lambda: ClipCamera(frames))
+    window = Window((1280, 800))
+    director = Director(host, window.layout, language("en"), None)
+    host.evening.begin("series", ("Anne", "Jack", "Zoé", "Louis"))
+    director.play("series")
+    assert isinstance(director.screen, GameScreen) and director.screen.live is not None
+    director.screen.live.large = True
+    host.device.start()
+    loop, began = Loop(host, window, director), clock.now()
+    with Controls(times) as controls:
+        threading.Thread(target=push, args=(config, pins, controls.wake), daemon=True).start()
+        while len(times.lit) < PRESSES and clock.now() < began + 90.0:
+            loop.turn()
+    took = clock.now() - began
+    frame = host.device.eyes.frame
+    times.pictures_s, times.looks_s = loop.pictures / took, (frame.number if frame else 0) / took
+    host.close()
     journal.close()
     window.close()
     return times
+
+
+BARE = "import sys, time\nfor line in sys.stdin: print(time.monotonic() - float(line), flush=True)"
+
+
+class Controls:
+    """What waking up takes on this machine in the same run: for a thread that shares our interpreter, and for a
+    process that shares nothing with us but the processor."""
+
+    def __init__(self, times: Times) -> None:
+        self._times = times
+        self._queue: queue.SimpleQueue[float | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._woken, daemon=True)
+
+    def __enter__(self) -> Controls:
+        self._thread.start()
+        self._bare = subprocess.Popen(
+            [sys.executable, "-S", "-c", BARE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        return self
+
+    def wake(self) -> None:
+        assert self._bare.stdin is not None
+        self._queue.put(time.monotonic())
+        self._bare.stdin.write(f"{time.monotonic()}\n")
+        self._bare.stdin.flush()
+
+    def _woken(self) -> None:
+        while (stamp := self._queue.get()) is not None:
+            self._times.thread.append(time.monotonic() - stamp)
+
+    def __exit__(self, *_: object) -> None:
+        self._queue.put(None)
+        self._thread.join()
+        said, _ = self._bare.communicate(timeout=10)
+        self._times.process += [float(line) for line in said.split()]
 
 
 def clip() -> list[Any]:
@@ -155,9 +221,9 @@ def clip() -> list[Any]:
     return frames
 
 
-def push(config: Any, pins: Any) -> None:
-    """Fingers that push and let go, one button after the other, at uneven times."""
-    buttons = [wire.pin for wire in config.wires() if wire.use == "button" and wire.name.startswith("player")]
+def push(config: Any, pins: Any, wake: Callable[[], None]) -> None:
+    """Fingers that push and let go, one button after the other, at uneven times; the controls are woken in between."""
+    buttons = [wire.pin for wire in config.wires() if wire.use == "button" and wire.name.startswith("player")][:4]
     chance = random.Random(7)
     time.sleep(1.0)
     for count in range(PRESSES):
@@ -165,4 +231,7 @@ def push(config: Any, pins: Any) -> None:
         pins.push(pin)
         time.sleep(0.03 + 0.02 * chance.random())
         pins.let_go(pin)
-        time.sleep(0.03 + 0.03 * chance.random())
+        time.sleep(0.015 + 0.015 * chance.random())
+        with contextlib.suppress(OSError, ValueError):  # the run is over
+            wake()
+        time.sleep(0.015 + 0.015 * chance.random())
