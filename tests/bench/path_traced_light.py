@@ -29,13 +29,19 @@ TINTS = {  # linear red and blue to one part of green, as the camera's fixed whi
 class Lamp:
     """A square that shines at the middle of the mat, and the light of the room (linear RGB)."""
 
-    at: list[float]
-    along: list[float]  # half its sides
-    across: list[float]
-    facing: list[float]
-    area: float
-    glow: list[float]
-    room: list[float]
+    at: mi.Point3f
+    along: mi.Vector3f  # half its sides
+    across: mi.Vector3f
+    facing: mi.Vector3f
+    area: mi.Float
+    glow: mi.Color3f
+    room: mi.Color3f
+
+
+def kept(kind, numbers):
+    out = kind(np.asarray(numbers, np.float32).tolist())
+    dr.make_opaque(out)
+    return out
 
 
 def lamp(name, rng):
@@ -58,8 +64,9 @@ def lamp(name, rng):
     across = np.cross(along, aim) / away
     area = 4 * size**2
     glow = colour * (1 - ambient) * np.pi * away**3 / height / area
-    parts = (aim + np.array((210, 148.5, 0)), along, across, -aim / away)
-    return Lamp(*(part.tolist() for part in parts), area, glow.tolist(), (np.sqrt(colour) * ambient).tolist())
+    ways = (kept(mi.Vector3f, way) for way in (along, across, -aim / away))
+    colours = (kept(mi.Color3f, light) for light in (glow, np.sqrt(colour) * ambient))
+    return Lamp(kept(mi.Point3f, aim + np.array((210, 148.5, 0))), *ways, dr.opaque(mi.Float, area), *colours)
 
 
 def ground(scene, mat, rng):
@@ -83,6 +90,10 @@ class Tracer:
     def __init__(self, scene, mat, rng, style):
         self.camera, self.rng = scene.camera, rng
         self.lamp = lamp(scene.light.name, rng)
+        # Numbers that change from picture to picture are kept out of the compiled code, or it is compiled each time.
+        eye = scene.camera
+        self.lens = [dr.opaque(mi.Float, number) for number in (eye.cx, eye.cy, eye.f, eye.k1)]
+        self.eye, self.turn = kept(mi.Point3f, eye.position), kept(mi.Matrix3f, eye.turn.T)
         parts = {"type": "scene"} | ground(scene, mat, rng)
         alpha = 0.08 + 0.03 * style
         self.dice = [die_mesh(die, style, alpha) for die in scene.dice]
@@ -105,7 +116,7 @@ class Tracer:
         which, turn = every // count, every % count
 
         def pair(step):
-            number = mi.Float((turn * step) % count + start)
+            number = mi.Float((turn * step) % count) + dr.opaque(mi.Float, start)
             shift = [mi.Float(self.rng.random(len(pixels), np.float32)) for _ in range(2)]
             u, v = (dr.gather(mi.Float, part, which) + number * way for part, way in zip(shift, EVEN, strict=True))
             return mi.Point2f(u - dr.floor(u), v - dr.floor(v))
@@ -113,27 +124,27 @@ class Tracer:
         return dr.gather(mi.UInt32, mi.UInt32(pixels.astype(np.uint32)), which), pair
 
     def rays(self, which, jitter):
-        camera = self.camera
-        x = (mi.Float(which % camera.width) + jitter.x - 0.5 - mi.Float(camera.cx)) / mi.Float(camera.f)
-        y = (mi.Float(which // camera.width) + jitter.y - 0.5 - mi.Float(camera.cy)) / mi.Float(camera.f)
+        cx, cy, f, k1 = self.lens
+        x = (mi.Float(which % SIZE[0]) + jitter.x - 0.5 - cx) / f
+        y = (mi.Float(which // SIZE[0]) + jitter.y - 0.5 - cy) / f
         far, bend = x * x + y * y, mi.Float(1)
         for _ in range(4):
-            bend = 1 + mi.Float(camera.k1) * far / (bend * bend)
-        way = mi.Matrix3f(camera.turn.T.astype(np.float32)) @ mi.Vector3f(x / bend, y / bend, 1)
-        return mi.RayDifferential3f(mi.Ray3f(mi.Point3f(list(camera.position)), dr.normalize(way)))
+            bend = 1 + k1 * far / (bend * bend)
+        way = self.turn @ mi.Vector3f(x / bend, y / bend, 1)
+        return mi.RayDifferential3f(mi.Ray3f(self.eye, dr.normalize(way)))
 
     def from_lamp(self, spot, surface, sample):
         """The lamp's light that a surface sends back, from one spot of the lamp."""
         lamp = self.lamp
-        aside = mi.Vector3f(lamp.along) * (2 * sample.x - 1) + mi.Vector3f(lamp.across) * (2 * sample.y - 1)
-        there = mi.Point3f(lamp.at) + aside
+        aside = lamp.along * (2 * sample.x - 1) + lamp.across * (2 * sample.y - 1)
+        there = lamp.at + aside
         way = there - spot.p
         far = dr.squared_norm(way)
         way = way / dr.sqrt(far)
         back = surface.eval(mi.BSDFContext(), spot, spot.to_local(way), spot.is_valid())
         seen = spot.is_valid() & ~self.scene.ray_test(spot.spawn_ray_to(there), spot.is_valid())
-        strength = dr.maximum(dr.dot(-way, mi.Vector3f(lamp.facing)), 0) * lamp.area / far
-        return dr.select(seen, back * strength * mi.Color3f(lamp.glow), 0)
+        strength = dr.maximum(dr.dot(-way, lamp.facing), 0) * lamp.area / far
+        return dr.select(seen, back * strength * lamp.glow, 0)
 
     def radiance(self, pixels, count, start=0):
         """The light that comes to each pixel: from the lamp, from the room, and once more from what they light."""
@@ -146,7 +157,7 @@ class Tracer:
         further = spot.spawn_ray(spot.to_world(bounce.wo))
         other = self.scene.ray_intersect(further, spot.is_valid())
         beyond = other.bsdf()
-        room = mi.Color3f(self.lamp.room)
+        room = self.lamp.room
         dull = beyond.eval_diffuse_reflectance(other, other.is_valid()) * room * 0.5
         lit = self.from_lamp(other, beyond, pair(7)) + dull
         again = dr.select(other.is_valid(), lit, room * (0.75 + 0.25 * further.d.z))
@@ -164,7 +175,7 @@ class Tracer:
     def outlines(self, grid):
         """For a grid of pixels: how far what it shows is, and whether the middle of the lamp shines on it."""
         spot = self.scene.ray_intersect(self.rays(mi.UInt32(grid.ravel().astype(np.uint32)), mi.Point2f(0.5)))
-        lit = ~self.scene.ray_test(spot.spawn_ray_to(mi.Point3f(self.lamp.at)))
+        lit = ~self.scene.ray_test(spot.spawn_ray_to(self.lamp.at))
         return (np.array(part, np.float32).reshape(grid.shape) for part in (spot.t, lit))
 
     def visible(self, die):
@@ -186,27 +197,42 @@ def linear_picture(tracer, scene):
     wherever it changes it is traced at every pixel, with more paths. The surfaces' own colours are exact."""
     width, height = SIZE
     every = np.arange(width * height).reshape(height, width)
-    moving = [(k, die) for k, die in enumerate(scene.dice) if any(die.smear)]
-    shares = np.linspace(-0.5, 0.5, POSES) if moving else [0.0]
-    close = around(scene, *tracer.outlines(every[::STEP, ::STEP]))
-    near, rare = every[close > 0], every[::STEP, ::STEP].ravel()
-    colour, rough, sharp = 0.0, 0.0, 0.0
-    for turn, share in enumerate(shares):
-        for k, die in moving:
-            dx, dy, spin = die.smear
-            tracer.move(k, die.at(x=die.x + dx * share, y=die.y + dy * share, tilt=die.tilt + spin * share))
-        each, rarely, often = (-(-count // len(shares)) for count in (3, COARSE, FINE))
-        colour += tracer.first(every.ravel(), each, turn * each).reshape(height, width, 3) / len(shares)
-        rough += tracer.radiance(rare, rarely, turn * rarely) / len(shares)
-        sharp += tracer.radiance(near, often, turn * often) / len(shares)
-    colour = np.maximum(colour, 0.02)
-    fall = calmed(rough.reshape(-1, -(-width // STEP), 3) / colour[::STEP, ::STEP], 9, 0.2, 3.0)
+    rare = every[::STEP, ::STEP]
+    close = around(scene, *tracer.outlines(rare))
+    colour = np.maximum(tracer.first(every.ravel(), 3).reshape(height, width, 3), 0.02)
+    rough = tracer.radiance(rare.ravel(), COARSE).reshape(*rare.shape, 3)
+    fall = calmed(rough / colour[::STEP, ::STEP], 9, 0.2, 3.0)
     fall = cv2.warpAffine(fall, np.diag([STEP, STEP, 1.0])[:2], SIZE, borderMode=cv2.BORDER_REPLICATE)
     full = fall**2
-    full[close > 0] = sharp / colour[close > 0]
+    full[close > 0] = tracer.radiance(every[close > 0], FINE) / colour[close > 0]
     full = calmed(full, 5, 0.07, 1.4)
     blend = cv2.GaussianBlur((cv2.erode(close, np.ones((7, 7))) > 0).astype(np.float32), (0, 0), 2)[..., None]
-    return (full * blend + fall * (1 - blend)) ** 2 * colour
+    picture = (full * blend + fall * (1 - blend)) ** 2 * colour
+    for index, die in enumerate(scene.dice):
+        if any(die.smear):
+            swept(picture, tracer, index, die)
+    return picture
+
+
+def swept(picture, tracer, index, die):
+    """Draws a moving die into the picture: it and its shadow in several poses, one over the other."""
+    dx, dy, spin = die.smear
+    shares = np.linspace(-0.5, 0.5, POSES)
+    poses = [die.at(x=die.x + dx * share, y=die.y + dy * share, tilt=die.tilt + spin * share) for share in shares]
+    corners = np.concatenate([pose.corners() for pose in poses])
+    lamp = np.array(tracer.lamp.at).ravel()
+    shadow = lamp + (corners - lamp) * (lamp[2] / (lamp[2] - corners[:, 2:]))
+    hull = cv2.convexHull(np.rint(tracer.camera.pixels(np.concatenate([corners, shadow]))).astype(np.int32))
+    area = cv2.fillConvexPoly(np.zeros(picture.shape[:2], np.uint8), hull, 255)
+    area = cv2.dilate(area, np.ones((25, 25))) > 0
+    pixels, light = np.flatnonzero(area), 0.0
+    for turn, pose in enumerate(poses):
+        tracer.move(index, pose)
+        light += tracer.radiance(pixels, 2, 2 * turn) / POSES
+    blurred = picture.copy()
+    blurred[area] = light
+    share = cv2.GaussianBlur(cv2.erode(area.astype(np.uint8), np.ones((9, 9))).astype(np.float32), (0, 0), 2)[..., None]
+    picture[:] = calmed(blurred, 5, 0.08, 1.5) ** 2 * share + picture * (1 - share)
 
 
 def around(scene, depth, lit):
@@ -218,7 +244,7 @@ def around(scene, depth, lit):
         box = scene.camera.pixels(np.concatenate([die.corners(), die.corners() * (1, 1, 0)]))
         spot = cv2.convexHull(np.rint(box).astype(np.int32))
         cv2.fillConvexPoly(close, spot, 255)
-        cv2.polylines(close, [spot], True, 255, round(14 + 6 * np.hypot(*die.smear[:2])))
+        cv2.polylines(close, [spot], True, 255, 14)
     return close
 
 
