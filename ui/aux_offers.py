@@ -115,7 +115,7 @@ def _row(surface: Surface, box: Rect, pictures: Pictures) -> None:
 
     def largest(rows: int) -> float:
         per_row = -(-len(pictures) // rows)
-        return min(box.height / rows, box.width / (1 + OVERLAP * (per_row - 1)))
+        return min(box.height / rows, box.height * 0.86, box.width / (1 + OVERLAP * (per_row - 1)))
 
     rows = max((1, 2, 3), key=largest)
     size, per_row = round(largest(rows) * 0.96), -(-len(pictures) // rows)

@@ -275,7 +275,10 @@ class AuxScreen(GameScreen):
             if any(one.cargo):
                 colours = [COLOURS[place] for place, chests in enumerate(one.cargo) if chests]
                 tag = badge(sum(one.cargo), font, colours[0] if len(colours) == 1 else None)
-                self.canvas.image(f"cargo {number}", tag, (x - tag.get_width() / 2, y + size * 0.3))
+                steers = number == self.state.turn and self.state.phase is Phase.SAIL
+                aside = cell * 0.88 if steers else 0.0  # the way to the south stays free
+                place = (x + aside - tag.get_width() / 2, y + size * (0.36 if steers else 0.3))
+                self.canvas.image(f"cargo {number}", tag, place)
 
     # -- chests ----------------------------------------------------------------------------------------------------
 

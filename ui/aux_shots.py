@@ -15,7 +15,7 @@ from firmware.aux_moments import Fight
 from firmware.events import CameraLost, Pressed, Undo
 from rules import record as records
 from rules import text
-from rules.aux_state import Attack, Aux, Build, Deal, Load, Phase, Setup, Throw
+from rules.aux_state import Attack, Aux, Build, Deal, Load, Phase, Sail, Setup, Throw
 from rules.say import Message
 from ui.explain import Explain
 from ui.gallery import Shown, exhibit
@@ -181,7 +181,12 @@ def aux_throw(layout: Layout, words: Language) -> Shown:
 
 @exhibit("aux-sail", lively=True)
 def aux_sail(layout: Layout, words: Language) -> Shown:
-    return Voyage(sailing(3)).shot(layout, words)
+    game = Voyage(sailing(6))
+    for _ in range(3):  # through open water
+        ways = [action for action in CUSTOMS.game.legal(game.state) if isinstance(action, Sail)]
+        calm = [way for way in ways if CUSTOMS.game.apply(game.state, way).phase is Phase.SAIL]
+        game.pick(text.write_action(calm[-1], game.table.players))
+    return game.shot(layout, words)
 
 
 @exhibit("aux-sail-two-players", lively=True)
