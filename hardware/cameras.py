@@ -24,7 +24,7 @@ STEEP, TOO_STEEP = 32.0, 50.0  # degrees at the track's far corner; rendered dic
 
 @dataclass(frozen=True, slots=True)
 class Camera:
-    name: str
+    name: str | Message
     across: float  # degrees
     note: Message
 
@@ -50,9 +50,17 @@ CAMERAS = (
     ),
     Camera("Camera Module 2", 62.2, Message("turn its lens to focus; all of the sensor must be in use")),
     Camera("HQ Camera, 6 mm", from_lens(6.287, 6.0), Message("the sharpest; needs a longer column and a heavier foot")),
-    Camera("USB, 60° diagonal", from_diagonal(60), Message("old webcams: check that they focus this near")),
-    Camera("USB, 78° diagonal", from_diagonal(78), Message("most full HD webcams; switch their autofocus off")),
-    Camera("USB, 90° diagonal", from_diagonal(90), Message("calibrate it: the picture bends at the rim")),
+    Camera(
+        Message("USB, {n}° diagonal", n=60), from_diagonal(60), Message("old webcams: check that they focus this near")
+    ),
+    Camera(
+        Message("USB, {n}° diagonal", n=78),
+        from_diagonal(78),
+        Message("most full HD webcams; switch their autofocus off"),
+    ),
+    Camera(
+        Message("USB, {n}° diagonal", n=90), from_diagonal(90), Message("calibrate it: the picture bends at the rim")
+    ),
 )
 
 
@@ -96,7 +104,7 @@ def table(mat: Mat, say: Say) -> str:
     ]
     rows = [
         (
-            camera.name,
+            say(camera.name),
             f"{camera.across:.0f}°",
             f"{10 * math.ceil(height(camera, mat) / 10)} mm",
             *(say(Message("{value}", value=round(per_mm(camera, mat, width), 1))) for width, _ in SIZES),

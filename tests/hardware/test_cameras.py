@@ -14,7 +14,7 @@ MAT = mats.load()
 CORNERS = np.array([[0, 0, 0], [420, 0, 0], [420, 297, 0], [0, 297, 0]], float)
 
 
-@pytest.mark.parametrize("camera", CAMERAS, ids=lambda camera: camera.name)
+@pytest.mark.parametrize("camera", CAMERAS, ids=lambda camera: str(camera.name))
 @pytest.mark.parametrize("size", SIZES)
 def test_from_its_height_a_camera_sees_the_mat_and_a_little_more(camera: Camera, size: tuple[int, int]) -> None:
     hung = above(size=size, height=cameras.height(camera, MAT), field=camera.across)
