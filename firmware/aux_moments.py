@@ -62,7 +62,8 @@ def moments(before: Aux, action: Any, after: Aux) -> Iterator[Moment]:
             yield _moment("boarding", said, ship, against=attacked.colour)
         case LayPirates() | LayCaptain() | GiveUp() if _is_last_word(before, action):
             fight = _fought(before, action, after)
-            yield _moment("fought", _told(before, fight), ship, fight=fight)
+            name = "drawn" if fight.sunk is None else "fought"
+            yield _moment(name, _told(before, fight), ship, fight=fight)
     for was, now in zip(before.ships, after.ships, strict=True):
         landed = sum(now.port) - sum(was.port)
         if landed:

@@ -13,6 +13,7 @@ from firmware.referee import Moment
 from rules.aux_board import COLOURS, Colour
 from rules.aux_cards import Card
 from rules.aux_state import Laid, Phase, Ship, met, player
+from rules.say import Message
 from ui.aux_tokens import card, chest, galleon
 from ui.game_base import Show
 from ui.motion import back, between, in_out, pulse
@@ -25,9 +26,9 @@ from ui.theme import BONE
 if TYPE_CHECKING:
     from ui.aux_screen import AuxScreen
 
-LASTS = {"built": 1.5, "boarding": 1.3, "fought": 2.4, "ashore": 1.8}
+LASTS = {"built": 1.5, "boarding": 1.3, "fought": 2.4, "drawn": 2.0, "ashore": 1.8}
 VOICES = {
-    "built": "bell", "boarding": "cannon", "fought": "splash", "ashore": "fanfare", "placed": "right",
+    "built": "bell", "boarding": "cannon", "fought": "splash", "drawn": "bell", "ashore": "fanfare", "placed": "right",
     "loaded": "coin", "unloaded": "coin", "won": "win", "hint": "tick",
 }  # fmt: skip
 SKY = "dusk"
@@ -190,7 +191,17 @@ def fought(at: AuxScreen, moment: Moment, t: float) -> None:
         if laid is not None:
             _laid(at, room, side, laid, t, 0.0 if side == "defence" else 0.3)
     waves(at, SKY)
+    _refill(at, room, t)
     _booty(at, room, fight, t)
+
+
+def _refill(at: AuxScreen, room: Rect, t: float) -> None:
+    """AS-4: what both do with their hands now, on the dark water."""
+    if t > 1.0:
+        px = at.layout.small
+        area = Rect(room.x + px, room.bottom - round(px * 1.7), room.width - 2 * px, round(px * 1.4))
+        words = at.words.say(Message("Both draw up to five cards again."))
+        at.write("refill", area, words, (px, round(px * 0.86), round(px * 0.74)), colour=BONE, align="centre")
 
 
 def _crown(at: AuxScreen, room: Rect, fight: Fight, t: float) -> None:
@@ -235,4 +246,4 @@ def ashore(at: AuxScreen, moment: Moment, t: float) -> None:
     figure(at, at.words.number(len(landed), sign=True), centre, t, 0.5)
 
 
-SCENES = {"built": built, "boarding": boarding, "fought": fought, "ashore": ashore}
+SCENES = {"built": built, "boarding": boarding, "fought": fought, "drawn": fought, "ashore": ashore}

@@ -128,7 +128,7 @@ def fought(there: Callable[[Fight], bool]) -> Wanted:
         if state.phase not in (Phase.DEFEND, Phase.STRIKE):
             return False
         told = CUSTOMS.moments(state, action, CUSTOMS.game.apply(state, action))
-        return any(moment.name == "fought" and there(moment["fight"]) for moment in told)
+        return any(moment.name in ("fought", "drawn") and there(moment["fight"]) for moment in told)
 
     return wanted
 

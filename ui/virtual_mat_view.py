@@ -91,7 +91,8 @@ class LiveView:
 
     def throw(self, table: Table) -> None:
         """Does what is expected now: throws one die of the race or takes those that were won; in Mille Sabords
-        throws what is in the hand, or else all that was not laid aside and is no skull; in Aux Sabords, its die."""
+        throws what is in the hand, or else all that was not laid aside and is no skull; in games of choices
+        what is asked for."""
         mat, task = self._virtual, table.expects.task
         if mat is None:
             return
@@ -105,8 +106,6 @@ class LiveView:
             mat.lift(*(n for die in seen if die.id in wanted and (n := mat.nearest(die.x_mm, die.y_mm)) is not None))
         elif task in ("throw", "enter") and table.record.game.key == "series":
             mat.throw(*mat.in_hand[:1])
-        elif task == "throw" and table.record.game.key == "aux":
-            mat.throw(0)
         elif task == "throw" and not table.state.turn.throws:
             mat.throw(*range(len(mat.cubes)))
         elif task in ("throw", "choose", "guardian"):

@@ -116,7 +116,7 @@ def fights(count: int) -> list[tuple[Any, Moment, Any]]:
         while desk.state.phase is not Phase.OVER and len(found) < count:
             before, heard = desk.state, len(desk.table.moments)
             desk.go_on()
-            found += [(before, m, desk.state) for m in desk.table.moments[heard:] if m.name == "fought"]
+            found += [(before, m, desk.state) for m in desk.table.moments[heard:] if m.name in ("fought", "drawn")]
         if len(found) >= count:
             return found
     return found
@@ -136,6 +136,7 @@ def test_a_boarding_is_told_with_what_both_laid_who_sank_and_what_moved() -> Non
         if fight.attack is None:  # the attacked gave up at once
             assert fight.sunk is fight.attacked and strength(fight.defence) == 0
         elif fight.sunk is None:
+            assert moment.name == "drawn"
             assert strength(fight.attack) == strength(fight.defence) and not any(fight.booty)
         else:
             attack_won = strength(fight.attack) > strength(fight.defence)

@@ -6,13 +6,15 @@ from typing import Any
 import pytest
 
 from firmware.events import CameraLost, Undo
+from firmware.referees import HOSTED
 from rules import aux_sabords as aux
 from rules import text as written
 from rules.aux_board import COLOURS, Direction, chart
-from rules.aux_state import Aux, Phase, Sail, Throw
+from rules.aux_state import Aux, Deal, Ends, Phase, Sail, Throw
+from rules.record import Record
 from rules.say import Message
 from tests.ui.at_table import Sitting
-from ui import aux_moments
+from ui import aux_moments, aux_tales
 from ui.aux_screen import AuxScreen
 from ui.aux_shots import (
     Voyage,
@@ -28,6 +30,8 @@ from ui.aux_shots import (
     strong_defence,
 )
 from ui.motion import LONGEST
+from ui.options import OFFERS, Agreement
+from ui.people import Person
 from ui.screen import Window
 from ui.sound import VOICES
 
@@ -231,6 +235,29 @@ def test_the_winner_is_shown_with_the_tales_of_the_game(at: Callable[..., Seat])
 def test_two_players_read_which_of_their_ships_sails(at: Callable[..., Seat]) -> None:
     seat = at(sailing(4), players=("Anne", "Jack"))
     assert f"the {seat.state.ship.colour.value} ship: 4 squares to go" in seat.written()
+
+
+def test_the_menu_offers_first_what_the_rulebook_says_and_leaves_the_cards_in_the_hands() -> None:
+    setup, house = Agreement(OFFERS["aux"], (Person("Anne", "red"), Person("Jack", "blue")), 2, first=1).agreed()
+    assert (setup.chests, setup.ends, setup.hands, setup.first) == (4, Ends.ALL_CHESTS, 2, 1)
+    assert setup.cards is Deal.PHYSICAL and house.cards == "physical"
+    assert HOSTED["aux"].setup.cards is Deal.PHYSICAL, "also where nothing was agreed"
+
+
+def test_the_tales_count_what_was_robbed_and_what_went_down() -> None:
+    game = Voyage(last, chests=2)
+    game.go_on()
+    record = game.table.record
+    ashore = sum(sum(one.port) for one in record.state.ships)
+    own = sum(one.port[number] for number, one in enumerate(record.state.ships))
+    assert sum(aux_tales.robbed(record.state)) == ashore - own
+    assert aux_tales.sunk(record) == sum(told.endswith("is sunk.") for told in story(record)) > 0
+
+
+def story(record: Record) -> list[str]:
+    tell, before = record.game.tell, [record.first, *(step.state for step in record.steps)]
+    assert tell is not None
+    return [str(tell(was, step.action, step.state)) for was, step in zip(before, record.steps, strict=False)]
 
 
 def test_every_moment_has_a_scene_a_voice_and_an_end() -> None:
