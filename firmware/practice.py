@@ -63,5 +63,10 @@ class Practice:
         self.evening.hear(Tick(now))
 
     @property
+    def busy(self) -> bool:
+        """Dice roll, or a hand is over the mat."""
+        return self.mat.busy
+
+    @property
     def over(self) -> bool:
         return self.table.expects.task == "over"

@@ -17,7 +17,8 @@ from ui.game_screen import SCREENS
 from ui.language import Language
 from ui.theme import Layout
 
-PACE_S = 0.13  # from one step to the next: a little slower than life
+PACE_S = 0.1  # from one step to the next: as in life
+WAITING = 6  # steps at once while robots only think: nobody watches that
 Submit = Callable[[Callable[[], Any]], "Future[Any]"]
 
 
@@ -27,6 +28,9 @@ class Robots(Protocol):
     evening: Evening
 
     def step(self) -> None: ...
+
+    @property
+    def busy(self) -> bool: ...
 
     @property
     def over(self) -> bool: ...
@@ -61,5 +65,16 @@ class Attract:
         since = now - self._stepped
         changed = self._screen.draw(surface, self._robots.evening.clock.now() + min(since, PACE_S))
         if since >= max(PACE_S, 1.3 * self._took) and not self._over:
-            self._stepped, self._step = now, self._submit(self._robots.step)
+            steps = 1 if self._screen.busy else WAITING
+            self._stepped, self._step = now, self._submit(lambda: self._go_on(steps))
         return changed
+
+    def _go_on(self, steps: int) -> None:
+        """So many steps, or until there is something to look at."""
+        table = self._robots.evening.table
+        assert table is not None
+        known = len(table.moments)
+        for _ in range(steps):
+            self._robots.step()
+            if self._robots.busy or len(table.moments) > known:
+                return

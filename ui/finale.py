@@ -13,17 +13,17 @@ from rules.say import Message
 from rules.series_dice import Series
 from ui import ground, tags, text
 from ui.aux_tales import tales
-from ui.motion import back, between
+from ui.motion import between
 from ui.pictures import picture
-from ui.stagecraft import burst, halo, share
+from ui.stagecraft import burst, halo, rays, share
 from ui.tags import Tag
 from ui.text import Face
-from ui.theme import FADED
+from ui.theme import BONE, FADED
 
 if TYPE_CHECKING:
     from ui.game_base import GameScreen
 
-DIG_S = 1.1  # until the chest stands there
+DIG_S = 1.5  # until the chest stands there
 LUCK = 0.75  # less than that above the odds is not worth a word
 
 
@@ -58,19 +58,26 @@ class Finale:
         self._dig(spot, t, opened)
 
     def _dig(self, spot: tuple[float, float], t: float, opened: float) -> None:
-        """The X opens, the chest rises out of it and comes to the middle of the sheet."""
-        at, layout = self._at, self._at.layout
-        sheet = self.area
-        small, large = layout.unit * 7, round(sheet.height * 0.34)
+        """The X opens, the chest rises out of it into the middle of the stage, opens in a blaze of light, and comes to
+        its place on the sheet."""
+        at, u, sheet = self._at, self._at.layout.unit, self.area
+        small, grand, last = u * 7, round(sheet.height * 0.46), round(sheet.height * 0.34)
         goal = (sheet.x + sheet.width * 0.17, sheet.y + sheet.height * 0.24)
-        rise = share(t, 0.15, 0.4, back)
-        x, y = between(spot[0], goal[0], opened), between(spot[1] - small * 0.5 * rise, goal[1], opened)
-        size = large if opened >= 1 else small if opened <= 0 else round(between(small, large, opened) / 8) * 8
+        up, blaze = share(t, 0.2, 0.45), share(t, 0.5, 0.3)
+        x, y = between(spot[0], sheet.centerx, up), between(spot[1], sheet.centery, up)
+        x, y = between(x, goal[0], opened), between(y, goal[1], opened)
+        size = last if opened >= 1 else grand if up >= 1 and opened <= 0 else small
+        if 0 < up < 1 or 0 < opened < 1:  # on its way: in steps, for each size is engraved anew
+            size = round(between(between(small, grand, up), last, opened) / 32) * 32
         if t < DIG_S:
-            halo(at, "dug light", spot, small * 3, round(200 * share(t, 0.1, 0.3)))
-        at.canvas.image("dug", picture("chest_open" if t > 0.55 else "chest", size), (x - size / 2, y - size / 2))
-        if opened <= 0 and t > 0.55:
-            burst(at, "dug coin", "coin", layout.unit * 3, (x, y), t, 0.55, 7, layout.unit * 13)
+            wide = round(sheet.height * 0.9) if blaze > 0 else small * 3
+            halo(at, "dug light", (x, y), wide, round(230 * blaze) or 120)
+            if blaze > 0:
+                beams = rays(wide, int(t * 8) % 4, BONE)
+                at.canvas.image("dug rays", beams, (x - wide / 2, y - wide / 2), alpha=round(200 * blaze))
+        at.canvas.image("dug", picture("chest_open" if t > 0.6 else "chest", size), (x - size / 2, y - size / 2))
+        if opened <= 0 and t > 0.6:
+            burst(at, "dug coin", "coin", u * 5, (x, y), t, 0.6, 11, sheet.height * 0.5)
 
     @property
     def area(self) -> Rect:

@@ -179,7 +179,7 @@ def won_race(layout: Layout, words: Language) -> Played:
 
 @exhibit("series-treasure-dug", lively=True)
 def series_dug(layout: Layout, words: Language) -> Shown:
-    return won_race(layout, words).shown(2.95)
+    return won_race(layout, words).shown(3.4)
 
 
 @exhibit("series-finale", lively=True)

@@ -1,0 +1,100 @@
+"""The loop's manners: what it does first, and when it does nothing. Real times are for `vigie bench device`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from app.loop import FRAME_S, STILL_S, Loop
+from firmware.clock import FakeClock
+from firmware.events import CameraBack, Event, Pressed, Tick
+from firmware.referee import Lamp
+from ui.inputs import Closed, Input, Typed
+
+
+class Room:
+    """Everything around the loop, each piece writing down what it is asked to do."""
+
+    def __init__(self) -> None:
+        self.clock, self.done = FakeClock(), list[str]()
+        self.coming: list[Event] = []  # in the device's queue, once their time has come
+        self.typed: list[Input] = []
+        self.moves = True
+        self.lamps = (Lamp.OFF,)
+        self.evening = self.device = self
+
+    def events(self, wait: float) -> Iterator[Event]:
+        until = self.clock.now() + max(0.0, wait)
+        due = [event for event in self.coming if event.at <= until]
+        self.coming = [event for event in self.coming if event.at > until]
+        self.clock.advance(max(0.0, (due[0].at if due else until) - self.clock.now()))
+        yield from due
+
+    def hear(self, event: Event) -> None:
+        self.done.append("tick" if isinstance(event, Tick) else f"heard {type(event).__name__}")
+
+    def handle(self, event: Input) -> None:
+        self.done.append(f"handled {type(event).__name__}")
+
+    def inputs(self, now: float) -> list[Input]:
+        typed, self.typed = self.typed, []
+        return typed
+
+    def show(self, what: Any, now: float | None = None) -> bool:
+        self.done.append("lamps" if now is None else "picture")
+        return self.moves
+
+
+@pytest.fixture
+def room() -> Room:
+    return Room()
+
+
+def turned(room: Room, loop: Loop) -> list[str]:
+    room.done.clear()
+    assert loop.turn()
+    return list(room.done)
+
+
+def test_a_press_between_two_pictures_has_its_lamp_at_once_and_the_picture_when_it_is_due(room: Room) -> None:
+    loop: Loop = Loop(room, room, room)  # type: ignore[arg-type]
+    begin = room.clock.now()
+    assert turned(room, loop) == ["tick", "lamps", "picture"]
+    room.coming = [Pressed("player1", begin + 0.003)]
+    assert turned(room, loop) == ["handled Pressed", "lamps"]
+    assert room.clock.now() == pytest.approx(begin + 0.003)
+    assert turned(room, loop) == ["tick", "lamps", "picture"]
+    assert room.clock.now() == pytest.approx(begin + FRAME_S)
+
+
+def test_a_press_at_the_time_of_a_picture_goes_before_it(room: Room) -> None:
+    loop: Loop = Loop(room, room, room)  # type: ignore[arg-type]
+    loop.turn()
+    room.coming = [Pressed("player1", room.clock.now() + FRAME_S), CameraBack(room.clock.now() + FRAME_S)]
+    assert turned(room, loop) == ["heard CameraBack", "handled Pressed", "lamps", "tick", "lamps", "picture"]
+
+
+def test_while_nothing_moves_it_listens_sixty_times_and_looks_ten_times_a_second(room: Room) -> None:
+    loop: Loop = Loop(room, room, room)  # type: ignore[arg-type]
+    room.moves = False
+    loop.turn()
+    until, pictures, turns = room.clock.now() + 2.0, 0, 0
+    while room.clock.now() < until:
+        pictures += "picture" in turned(room, loop)
+        turns += 1
+    assert 110 <= turns <= 125 and 15 <= pictures <= 2.0 / STILL_S
+
+
+def test_what_is_typed_is_drawn_with_the_next_picture_even_where_nothing_moved(room: Room) -> None:
+    loop: Loop = Loop(room, room, room)  # type: ignore[arg-type]
+    room.moves = False
+    loop.turn()
+    room.typed = [Typed("u", 0.0)]
+    assert turned(room, loop) == ["handled Typed", "lamps", "tick", "lamps", "picture"]
+
+
+def test_closing_the_window_ends_it(room: Room) -> None:
+    room.typed = [Closed(0.0)]
+    assert not Loop(room, room, room).turn()  # type: ignore[arg-type]
