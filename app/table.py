@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import random
 import sys
 import tempfile
@@ -238,7 +239,8 @@ def _journal(clock: RealClock, kiosk: bool) -> tuple[Journal, Message | None]:
     except JournalTrouble as trouble:
         if not kiosk:
             raise
-        return Journal.open(Path(tempfile.mkdtemp(prefix="vigie-games-")), clock), trouble.message
+        memory = os.environ.get("RUNTIME_DIRECTORY")  # systemd's folder for us: in memory, whatever the card does
+        return Journal.open(Path(tempfile.mkdtemp(prefix="games-", dir=memory)), clock), trouble.message
 
 
 def run(
