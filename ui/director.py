@@ -15,6 +15,7 @@ from firmware.events import Event, Paused, Pressed, Released
 from firmware.referee import Lamp
 from rules.games import GAMES
 from rules.say import Message
+from rules.shelf import DataError
 from ui.attract import Robots
 from ui.choice import Item
 from ui.explain import SHEETS, Explain
@@ -246,8 +247,21 @@ class Director:
         self._people = remember(self._host.names_file, agreement.players)
         self._agreements[agreement.offer.key] = agreement
         names = [person.name for person in agreement.players]
-        self._host.evening.begin(agreement.offer.key, names, setup, house)
+        try:
+            self._host.evening.begin(agreement.offer.key, names, setup, house)
+        except DataError as trouble:  # a deck of one's own that cannot be played with; its folder is too long to read
+            why = DataError(Path(trouble.file).name, trouble.entry, trouble.fault).message
+            self._show(lambda: self._refused(why))
+            return
         self.play(agreement.offer.key)
+
+    def _refused(self, why: Message) -> Screen:
+        say = self.words.say
+        back = (Item("back", say(Message("To the menu")), "undo"),)
+        title, says = say(Message("This game cannot begin")), say(Message("Mend the file, then choose the game again."))
+        return Menu(
+            self._layout, title, says, back, lambda key: self._show(self._games), upright=True, trouble=say(why)
+        )
 
     def _again(self) -> None:
         table = self._host.evening.table

@@ -27,13 +27,14 @@ def strip(at: DuelScreen, name: str, area: Rect, ship: Ship, lost: tuple[str, ..
     dice = tuple(strength(state, ship.crew, kind) for kind in (Kind.CANNONADE, Kind.BOARDING))
     left = round(area.height * 0.66)
     shows = (ship.colour, ship.seat, at.liveries[ship.seat], dice, bool(ship.crew))
-    at.canvas.panel(name, area, shows, lambda s, b: _deck(at, s, b, left, ship, dice))
     room = Rect(area.x + left, area.y + u // 2, area.width - left - u // 2, area.height - u)
     members = cards(state).members
-    wide, high = card_size(room, PLACES, u)
-    for place in range(PLACES):
-        spot = Rect(0, 0, wide, high)
+    spots = [Rect((0, 0), card_size(room, PLACES, u)) for _ in range(PLACES)]
+    for place, spot in enumerate(spots):
         spot.center = round(room.x + (place + 0.5) * room.width / PLACES), room.centery
+    berths = [spot.move(-area.x, -area.y) for spot in spots]
+    at.canvas.panel(name, area, shows, lambda s, b: _deck(at, s, b, left, ship, dice, berths))
+    for place, spot in enumerate(spots):
         if place < len(ship.crew):
             one = ship.crew[place]
             card(at, members[one], spot, f"crew:{one}")
@@ -60,9 +61,17 @@ def card(at: DuelScreen, member: Member, spot: Rect, key: str, *, dim: bool = Fa
         at.choosable(spot, key)
 
 
-def _deck(at: DuelScreen, surface: Surface, box: Rect, left: int, ship: Ship, dice: tuple[int, ...]) -> None:
+def _deck(
+    at: DuelScreen, surface: Surface, box: Rect, left: int, ship: Ship, dice: tuple[int, ...], berths: list[Rect]
+) -> None:
     u = at.layout.unit
     surface.blit(planks(box.width, box.height), (0, 0))
+    outlines = Plate(box.width, box.height)
+    for spot in berths:  # six places, free or not
+        shape = rounded(spot.x, spot.y, spot.width, spot.height, spot.width * 0.07)
+        outlines.cut(shape, fill=INK, opacity=0.16)
+        outlines.cut(shape, stroke=BONE, width=max(1.0, u * 0.12), opacity=0.35)
+    surface.blit(outlines.print(), (0, 0))
     size = round(min(left * 0.9, box.height * 0.56))
     surface.blit(duel_cards.ship(ship.colour, size, sunk=not ship.crew), (round(left * 0.07), u // 3))
     emblem = at.emblem(ship.seat, round(size * 0.46))

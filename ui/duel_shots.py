@@ -6,18 +6,21 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from firmware.choice_referee import ChoiceReferee
-from firmware.events import CameraLost, Tick
+from firmware.events import CameraLost, Pressed, Tick
 from firmware.referees import House
 from rules import text as written
 from rules.duel_cards import Skill
-from rules.duel_state import Duel, Setup, Stage, owns
+from rules.duel_state import Duel, Setup, Stage, owns, ship_of
 from rules.game import SEA
 from rules.say import Message
+from ui.explain import Explain
 from ui.gallery import Shown, exhibit
 from ui.game_shots import Played
 from ui.language import Language
-from ui.options import FLEETS
-from ui.theme import Layout
+from ui.options import FLEETS, OFFERS, Agreement
+from ui.people import Person
+from ui.setup import SetUp
+from ui.theme import LIVERIES, Layout
 
 SIX = ("Anne", "Barthélemy", "Zoé", "Louis", "Mary", "Grand-père")
 When = Callable[[Duel], bool]
@@ -89,6 +92,19 @@ def opened(layout: Layout, words: Language, there: When, **options: Any) -> Sail
     return game
 
 
+@exhibit("duel-how-to-play")
+def duel_explained(layout: Layout, words: Language) -> Shown:
+    return Shown(Explain(layout, words, "duel", lambda: None))
+
+
+@exhibit("duel-rules")
+def duel_rules(layout: Layout, words: Language) -> Shown:
+    people = tuple(Person(name, livery.key) for name, livery in zip(SIX, LIVERIES, strict=True))
+    page = SetUp(layout, words, Agreement(OFFERS["duel"], people, 6), lambda agreement: None)
+    page.handle(Pressed("right", 0.0))
+    return Shown(page)
+
+
 @exhibit("duel-first-crews", lively=True)
 def duel_first(layout: Layout, words: Language) -> Shown:
     return opened(layout, words, at_stage(Stage.FIRST_CREW, turn=0), players=SIX).shown(0.3)
@@ -125,7 +141,10 @@ def duel_throw(layout: Layout, words: Language) -> Shown:
 @exhibit("duel-losses", lively=True)
 def duel_losses(layout: Layout, words: Language) -> Shown:
     def much(state: Duel) -> bool:
-        return at_stage(Stage.LOSSES)(state) and state.fight is not None and state.fight.side.due > 1
+        fight = state.fight
+        if not at_stage(Stage.LOSSES)(state) or fight is None or fight.side.due < 2:
+            return False
+        return all(len(ship_of(state, side.ship).crew) > 3 for side in fight.sides)
 
     return opened(layout, words, much, players=SIX).shown(0.3)
 

@@ -14,6 +14,7 @@ from rules.aux_state import Deal, Ends
 from rules.duel_cards import Colour as Hue
 from rules.say import Message
 from ui.people import Person
+from vision.places import data_dir
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +118,10 @@ def _mille(chosen: Mapping[str, Any], first: int) -> tuple[Any, House]:
 
 
 def _duel(chosen: Mapping[str, Any], first: int) -> tuple[Any, House]:
+    own = data_dir() / "duel.toml"  # the cards of one's own box, where somebody has written them down
     colours = FLEETS.get(chosen["players"], ())
-    return duel.Setup(level=chosen["level"], colours=colours, first=first), House(cards=chosen["cards"])
+    setup = duel.Setup(chosen["level"], str(own) if own.is_file() else "duel", colours, first)
+    return setup, House(cards=chosen["cards"])
 
 
 def _aux(chosen: Mapping[str, Any], first: int) -> tuple[Any, House]:

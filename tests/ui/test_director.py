@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import pygame
 import pytest
 
 from firmware.events import CameraLost, Corrected, Pressed, Released, player_button
@@ -23,6 +24,7 @@ from ui.rehearsal import House
 from ui.screen import Window
 from ui.service import Service
 from ui.setup import SetUp
+from ui.text import measured
 from ui.theme import Layout
 from ui.title import Title
 
@@ -197,3 +199,20 @@ def test_the_title_lets_all_lamps_breathe_and_a_game_its_own(house: House) -> No
     assert set(director.lamps) == {Lamp.PULSING}
     press(director, player_button(0), "choose", "choose")
     assert house.evening.table is not None and director.lamps == house.evening.table.expects.lamps
+
+
+def test_a_deck_of_ones_own_that_is_wrong_is_said_with_its_entry_and_the_menu_comes_back(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("VIGIE_DATA", str(tmp_path))
+    (tmp_path / "duel.toml").write_text('captain = [{ name = "Ruy", colour = "pink", cannons = 1, sabres = 1 }]')
+    director = directed(house)
+    press(director, "choose", *["right"] * list(OFFERS).index("duel"), "choose", "choose")
+    assert isinstance(director.screen, Menu) and house.evening.table is None
+    surface = pygame.Surface((LAYOUT.width, LAYOUT.height))
+    with measured() as words:
+        director.draw(surface, 1.0)
+    assert any("captain 1 (Ruy): 'colour' must be one of" in one.text for one in words)
+    assert all(one.fits for one in words)
+    press(director, "choose")
+    assert isinstance(director.screen, Menu)

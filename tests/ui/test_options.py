@@ -6,6 +6,7 @@ import pytest
 
 from firmware.referees import House
 from rules.games import GAMES
+from rules.shelf import SHIPPED
 from ui.options import OFFERS, Agreement
 from ui.people import Person, dressed, exchanged, remember, remembered, seated
 from ui.theme import LIVERIES
@@ -62,3 +63,15 @@ def test_another_colour_is_one_nobody_wears() -> None:
 
 def test_somebody_who_waits_takes_the_seat() -> None:
     assert [one.name for one in exchanged(PEOPLE, 1, "E")] == ["A", "E", "C", "D", "B", "F"]
+
+
+def test_the_fleet_wears_the_players_colours_and_a_box_of_ones_own_has_its_own_cards(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("VIGIE_DATA", str(tmp_path))
+    setup, house = Agreement(OFFERS["duel"], PEOPLE, 3, first=1).turned(0).turned(1).agreed()
+    assert [colour.value for colour in setup.colours] == ["red", "blue", "green"]
+    assert (setup.level, setup.first, setup.deck, house.cards) == (2, 1, "duel", "physical")
+    own = tmp_path / "duel.toml"
+    own.write_text((SHIPPED / "duel.toml").read_text(encoding="utf-8"), encoding="utf-8")
+    assert Agreement(OFFERS["duel"], PEOPLE, 3).agreed()[0].deck == str(own)
