@@ -7,7 +7,7 @@ options are the rules' own legal actions, written as in a game file, so that a c
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from firmware import choice_mat as mat
@@ -83,6 +83,7 @@ class ChoiceReferee:
     customs: Customs
     chance: Chance
     physical_cards: bool = False
+    _known: list[Any] = field(default_factory=list, compare=False, repr=False)  # the options worked out last
 
     # -- the world speaks ------------------------------------------------------------------------------------------
 
@@ -210,6 +211,14 @@ class ChoiceReferee:
         return [action for action in legal if steps.path(state, action)[:done] == memory.path]
 
     def _options(self, state: Any, memory: Memory) -> tuple[Option, ...]:
+        """They are asked for with every event, and worked out once: a rowing boat has more than a hundred ways."""
+        asked = (memory.path, memory.last)
+        if not self._known or self._known[0] is not state or self._known[1] != asked:
+            self._known[:] = state, asked, self._worked_out(state, memory)
+        options: tuple[Option, ...] = self._known[2]
+        return options
+
+    def _worked_out(self, state: Any, memory: Memory) -> tuple[Option, ...]:
         if revealed := self._revealed(state):
             return (revealed[1],)
         legal, steps = self._legal(state, memory), self.customs.steps
