@@ -191,7 +191,8 @@ def fought(at: AuxScreen, moment: Moment, t: float) -> None:
         if laid is not None:
             _laid(at, room, side, laid, t, 0.0 if side == "defence" else 0.3)
     waves(at, SKY)
-    _refill(at, room, t)
+    if fight.attack is not None:  # else nobody laid a card
+        _refill(at, room, t)
     _booty(at, room, fight, t)
 
 
