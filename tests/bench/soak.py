@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
 import tempfile
 from pathlib import Path
@@ -111,7 +112,11 @@ class Soak:
 def main(hours: float) -> int:
     with tempfile.TemporaryDirectory() as folder:
         soak = Soak(Path(folder), hours)
-        soak.play()
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+        try:
+            soak.play()
+        except (KeyboardInterrupt, SystemExit):
+            print(f"ended after {soak.passed:.2f} h; so far:")
         return soak.verdict()
 
 
