@@ -29,12 +29,16 @@ from ui.aux_shots import (
     sailing,
     strong_defence,
 )
+from ui.gallery import Exhibit, exhibits
+from ui.language import language
 from ui.motion import LONGEST
 from ui.options import OFFERS, Agreement
 from ui.people import Person
 from ui.screen import Window
 from ui.sound import VOICES
+from ui.text import measured
 
+MINE = [one for one in exhibits() if one.name.startswith("aux")]
 LOST = Message("The camera gives no picture; check its cable.")
 
 
@@ -258,6 +262,17 @@ def story(record: Record) -> list[str]:
     tell, before = record.game.tell, [record.first, *(step.state for step in record.steps)]
     assert tell is not None
     return [str(tell(was, step.action, step.state)) for was, step in zip(before, record.steps, strict=False)]
+
+
+@pytest.mark.parametrize("exhibit", MINE, ids=lambda exhibit: exhibit.name)
+def test_nothing_players_read_is_smaller_than_a_thirtieth_of_the_height(
+    exhibit: Exhibit, window: Callable[..., Window]
+) -> None:
+    opened = window(800, 480)
+    with measured() as words:
+        shown = exhibit.make(opened.layout, language("fr"))
+        shown.screen.draw(opened.surface, shown.at)
+    assert words and min(one.px for one in words) >= 480 / 30
 
 
 def test_every_moment_has_a_scene_a_voice_and_an_end() -> None:
