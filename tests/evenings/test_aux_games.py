@@ -15,18 +15,16 @@ from rules import aux_sabords as aux
 from rules import record as records
 from rules.aux_state import Deal, Ends, Phase, Setup, Throw
 from tests.evenings.room import Room
-from tests.ui.test_aux_board import LITTLE
 from vision import mat
 
 pytestmark = pytest.mark.slow
 
+LITTLE = Path(__file__).parent.parent / "data" / "aux_little.toml"
 FOUR = ("Anne", "Jack", "Zoé", "Louis")
 
 
-def setup_in(folder: Path, **agreed: Any) -> Setup:
-    board = folder / "little.toml"
-    board.write_text(LITTLE, encoding="utf-8")
-    return Setup(board=str(board), cards=Deal.PHYSICAL, **agreed)
+def short(**agreed: Any) -> Setup:
+    return Setup(board=str(LITTLE), cards=Deal.PHYSICAL, **agreed)
 
 
 def throws(room: Room) -> list[int]:
@@ -55,8 +53,8 @@ def until(room: Room, phase: Phase, least: int = 0) -> Any:
     ],
 )
 def test_aux_sabords_from_the_first_card_to_the_winner(tmp_path: Path, players: int, agreed: dict[str, Any]) -> None:
-    room = Room(tmp_path / "games", seed=players)
-    room.sit_down("aux", FOUR[:players], setup_in(tmp_path, **agreed))
+    room = Room(tmp_path, seed=players)
+    room.sit_down("aux", FOUR[:players], short(**agreed))
     room.play(9000)
     table = room.evening.table
     assert table is not None and aux.GAME.outcome(table.state) is not None
@@ -70,15 +68,15 @@ def test_aux_sabords_from_the_first_card_to_the_winner(tmp_path: Path, players: 
     pressed = {event.button for event in room.heard if isinstance(event, Pressed)}
     assert {"left", "right", "choose"} & pressed and len(set(throws(room))) > 3
     assert room.lamps.devices[table.expects.seats[0]].value > 0, "the winner's lamp is lit"
-    [played] = history.games(tmp_path / "games")
+    [played] = history.games(tmp_path)
     assert records.read("\n".join(played.lines)).state == table.state
     assert played.summary is not None and sum(played.summary.scores) == sum(safe)
     room.close()
 
 
 def test_two_dice_and_a_cocked_die_are_put_right_and_nothing_is_lost(tmp_path: Path) -> None:
-    room = Room(tmp_path / "games", seed=5)
-    room.sit_down("aux", FOUR[:3], setup_in(tmp_path, chests=2))
+    room = Room(tmp_path, seed=5)
+    room.sit_down("aux", FOUR[:3], short(chests=2))
     table = until(room, Phase.THROW)
     known = len(table.record.entries)
     room.practice.mat.throw(0, 1)
@@ -103,8 +101,8 @@ def test_two_dice_and_a_cocked_die_are_put_right_and_nothing_is_lost(tmp_path: P
 
 
 def test_a_correction_and_an_undo_in_the_middle_change_only_what_was_said(tmp_path: Path) -> None:
-    room = Room(tmp_path / "games", seed=8)
-    room.sit_down("aux", FOUR[:2], setup_in(tmp_path, chests=2, ends=Ends.ONE_COLOUR))
+    room = Room(tmp_path, seed=8)
+    room.sit_down("aux", FOUR[:2], short(chests=2, ends=Ends.ONE_COLOUR))
     table = until(room, Phase.SAIL)
     pips = throws(room)[-1]
     steps = table.state.steps
@@ -115,21 +113,21 @@ def test_a_correction_and_an_undo_in_the_middle_change_only_what_was_said(tmp_pa
     room.evening.hear(Undo(room.clock.now()))
     assert table.state.phase is Phase.THROW and len(throws(room)) == before - 1
     room.play(9000)
-    [played] = history.games(tmp_path / "games")
+    [played] = history.games(tmp_path)
     assert records.read("\n".join(played.lines)).state == table.state
     room.close()
 
 
 def test_the_plug_is_pulled_in_the_middle_and_the_game_goes_on_to_its_end(tmp_path: Path) -> None:
-    room = Room(tmp_path / "games", seed=6)
-    room.sit_down("aux", FOUR[:3], setup_in(tmp_path, chests=2, ends=Ends.ONE_COLOUR))
+    room = Room(tmp_path, seed=6)
+    room.sit_down("aux", FOUR[:3], short(chests=2, ends=Ends.ONE_COLOUR))
     table = until(room, Phase.SAIL, 25)
     before = table.state
     room.close()  # nothing else is kept
-    again = Room(tmp_path / "games", seed=7)
+    again = Room(tmp_path, seed=7)
     assert again.evening.resume().state == before
     again.practice = Practice(again.evening, again.clock, mat.load(), again.chance, again.push)
     again.play(9000)
-    [played] = history.games(tmp_path / "games")
+    [played] = history.games(tmp_path)
     assert played.summary is not None and played.summary.winners
     again.close()

@@ -14,33 +14,7 @@ from rules.aux_cards import Card
 from ui import aux_board, aux_tokens
 from ui.screen import SIZES, Window
 
-LITTLE = """
-grid = '''
-R1...2B
-.......
-..g.y..
-...x...
-..b.r..
-.......
-Y4...3G
-'''
-
-[legend]
-"." = "sea"
-"x" = "reef"
-"R" = "red port"
-"B" = "blue port"
-"G" = "green port"
-"Y" = "yellow port"
-"r" = "red treasure"
-"b" = "blue treasure"
-"g" = "green treasure"
-"y" = "yellow treasure"
-"1" = "red rose"
-"2" = "blue rose"
-"3" = "green rose"
-"4" = "yellow rose"
-"""
+LITTLE = Path(__file__).parent.parent / "data" / "aux_little.toml"
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -76,11 +50,9 @@ def test_turned_by_a_quarter_the_squares_fall_on_squares(window: Callable[..., W
         assert sheet.middle((column, last - row)) == pytest.approx((cx - (y - cy), cy + (x - cx)))
 
 
-def test_a_board_of_ones_own_with_no_island_at_all_is_drawn(tmp_path: Path, window: Callable[..., Window]) -> None:
+def test_a_board_of_ones_own_with_no_island_at_all_is_drawn(window: Callable[..., Window]) -> None:
     window(800, 480)
-    file = tmp_path / "little.toml"
-    file.write_text(LITTLE, encoding="utf-8")
-    sheet = aux_board.draw(read_board(str(file)), (521, 392), COLOURS)
+    sheet = aux_board.draw(read_board(str(LITTLE)), (521, 392), COLOURS)
     assert sheet.cell == pytest.approx(392 * (1 - 2 * aux_board.MARGIN) / 7)
 
 
