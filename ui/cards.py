@@ -144,8 +144,8 @@ def _hand_coloured(kind: str, size: tuple[int, int]) -> Surface:
 
 def _title(sheet: Surface, title: str) -> None:
     width, height = sheet.get_size()
-    box = Rect(round(width * 0.145), round(height * 0.055), round(width * 0.71), round(height * 0.135))
-    sizes = [round(width * share) for share in (0.21, 0.185, 0.16, 0.14, 0.12)]
+    box = Rect(round(width * 0.125), round(height * 0.055), round(width * 0.75), round(height * 0.135))
+    sizes = [round(width * share) for share in (0.21, 0.195, 0.18, 0.165, 0.15, 0.135, 0.12)]
     text.write(sheet, title, box, sizes, face=text.Face.LETTERING, align="centre")
 
 

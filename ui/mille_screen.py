@@ -64,7 +64,7 @@ class MilleScreen(GameScreen):
     def card_area(self) -> Rect:
         stage = self.room
         below = (
-            round(max(1, len(self._offered())) * self.layout.medium * 1.2) + 2 * self.layout.unit
+            round(max(1, len(self._offered())) * self.layout.medium * 1.3) + 2 * self.layout.unit
         )  # what is to be touched
         width = round(min(stage.width * 0.335, stage.height * 0.61 / cards.SHAPE, (stage.height - below) / DECKED))
         return Rect(stage.x, stage.y, width, round(width * cards.SHAPE))

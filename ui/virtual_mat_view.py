@@ -58,7 +58,7 @@ class LiveView:
     def _picture(self, frame: Picture, size: tuple[int, int]) -> Surface:
         """Scaled once per frame, by picking pixels: cheap, and sharp enough to look at."""
         if self._shown is None or self._shown[0] is not frame or self._shown[1] != size:
-            whole = pygame.image.frombuffer(np.ascontiguousarray(frame), frame.shape[1::-1], "BGR")
+            whole = pygame.image.frombuffer(np.ascontiguousarray(frame).data.cast("B"), frame.shape[1::-1], "BGR")
             self._shown = (frame, size, pygame.transform.scale(whole, size).convert())
         return self._shown[2]
 

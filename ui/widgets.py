@@ -139,12 +139,19 @@ def _emblem_size(box: Rect) -> int:
     return round(min(box.height * 0.80, box.width * 0.19))
 
 
+Corners = tuple[int, int, int, int]  # a rectangle that can be a key
+
+
+def _corners(area: Rect) -> Corners:
+    return area.x, area.y, area.width, area.height
+
+
 class Rooms(NamedTuple):
     """Where things stand on a plate, the same on all of them: short scores beside the names, long ones under them."""
 
-    name: tuple[int, int, int, int]
-    score: tuple[int, int, int, int]
-    rest: tuple[int, int, int, int]  # dice in hand, a note
+    name: Corners
+    score: Corners
+    rest: Corners  # dice in hand, a note
     beside: bool
 
 
@@ -158,14 +165,14 @@ def _rooms(layout: Layout, box: Rect, widest: int) -> Rooms:
         narrow = inside.width - widest - u
         name = Rect(inside.x, inside.y + u // 4, narrow, round(inside.height * 0.52))
         rest = Rect(inside.x, name.bottom, narrow, inside.bottom - name.bottom - u // 4)
-        return Rooms(tuple(name), tuple(inside), tuple(rest), beside)
+        return Rooms(_corners(name), _corners(inside), _corners(rest), beside)
     foot = min(u // 2, max(0, (inside.height - high) // 8))  # air under the digits where there is any
     score = Rect(inside.x, inside.bottom - high - foot, inside.width, high)
     name = Rect(inside.x, inside.y + foot, inside.width, score.y + u // 3 - inside.y - foot)
-    return Rooms(tuple(name), tuple(score), tuple(name), beside)
+    return Rooms(_corners(name), _corners(score), _corners(name), beside)
 
 
-def _name_size(layout: Layout, plates: Sequence[CrewPlate], room: tuple[int, int, int, int]) -> int:
+def _name_size(layout: Layout, plates: Sequence[CrewPlate], room: Corners) -> int:
     """The largest size in which all names fit; a very long one is shortened in the smallest."""
     sizes = [round(layout.medium * share) for share in (1.0, 0.9, 0.8, 0.7, 0.62, 0.54, 0.48)]
 

@@ -197,7 +197,7 @@ class Controls:
     def __exit__(self, *_: object) -> None:
         self._queue.put(None)
         self._thread.join()
-        said, _ = self._bare.communicate(timeout=10)
+        said = self._bare.communicate(timeout=10)[0]
         self._times.process += [float(line) for line in said.split()]
 
 

@@ -12,6 +12,7 @@ from ui.screen import SIZES, Window, checked
 from ui.text import measured
 
 EXHIBITS = exhibits()
+READ_BY_PLAYERS = ("series-", "mille-", "start-")  # from two metres: no smaller than a thirtieth of the height
 
 
 def test_an_upright_screen_is_refused_with_a_sentence() -> None:
@@ -47,6 +48,8 @@ def test_nothing_overflows_its_box_in_either_language(
             shown = exhibit.make(opened.layout, language(code))
             shown.screen.draw(opened.surface, shown.at)
         assert [one for one in written if not one.fits] == []
+        if exhibit.name.startswith(READ_BY_PLAYERS):
+            assert [(one.text, one.px) for one in written if one.px < size[1] / 30 - 0.5] == []
 
 
 @pytest.mark.parametrize("exhibit", [one for one in EXHIBITS if not one.lively], ids=lambda exhibit: exhibit.name)
