@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from app import read_pips
 from rules.say import Message, Trouble
+from vision import calibrate, pips
 from vision import mat as mats
-from vision import pips
 from vision import profile as profiles
-from vision.pose import find_pose
+from vision.pose import Lens, find_pose
 from vision.read import read
 from vision.seen import Die, Reading
 
@@ -40,6 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-mat", action="store_true", help="ordinary dice on any photo from above, with --dice pips")
     parser.add_argument("--die-px", type=float, metavar="N", help="with --no-mat: about how many pixels a die measures")
     parser.add_argument("--mat", metavar="FILE", help="the mat's geometry, where it is not the one of the box")
+    parser.add_argument("--lens", metavar="FILE", help="a lens measured by vigie calibrate (else this machine's own)")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -47,11 +48,12 @@ def run(arguments: argparse.Namespace) -> int:
         return read_pips.run(arguments, picture)
     profile = None if _built_in(arguments.dice) else profiles.load(arguments.dice)
     mat = mats.load(arguments.mat)
+    lens = calibrate.load_lens(Path(arguments.lens)) if arguments.lens else calibrate.own_lens()
     bad = 0
     for name in arguments.images:
         try:
             frame = picture(name)
-            reading = read(frame, profile, mat) if profile else pips.read_mat(frame, mat)
+            reading = read(frame, profile, mat, lens=lens) if profile else pips.read_mat(frame, mat, lens=lens)
             if not reading.mat and reading.trouble is not None:
                 raise Trouble(Message("{file}: {trouble}", file=name, trouble=reading.trouble))
         except Trouble as trouble:
@@ -62,7 +64,8 @@ def run(arguments: argparse.Namespace) -> int:
             continue
         print(json.dumps(as_json(name, reading)) if arguments.json else in_words(name, reading), flush=True)
         if arguments.draw:
-            _draw(frame, reading, mat, profile.edge_mm if profile else pips.MAT_DIE, Path(arguments.draw), name)
+            edge = profile.edge_mm if profile else pips.MAT_DIE
+            _draw(frame, reading, mat, lens, edge, Path(arguments.draw), name)
     return 1 if bad else 0
 
 
@@ -118,14 +121,16 @@ def in_words(name: str, reading: Reading) -> str:
     return "\n".join(lines)
 
 
-def _draw(frame: NDArray[Any], reading: Reading, mat: mats.Mat, edge: float, out: Path, name: str) -> None:
-    pose = find_pose(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), mat)
+def _draw(
+    frame: NDArray[Any], reading: Reading, mat: mats.Mat, lens: Lens | None, edge: float, out: Path, name: str
+) -> None:
+    pose = find_pose(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), mat, lens=lens)
     if pose is None:
         return
     w, h = int(mat.width * DRAW_PX), int(mat.height * DRAW_PX)
     xs, ys = np.meshgrid((np.arange(w) + 0.5) / DRAW_PX, (np.arange(h) + 0.5) / DRAW_PX)
     px = pose.pixels(np.stack([xs, ys], -1), edge).astype(np.float32)  # at the height of the faces
-    top = cv2.remap(frame, px, None, cv2.INTER_LINEAR)
+    top = np.asarray(cv2.remap(frame, px[..., 0].copy(), px[..., 1].copy(), cv2.INTER_LINEAR))
     for die in reading.dice:
         _mark(top, die, edge)
     out.mkdir(parents=True, exist_ok=True)

@@ -9,6 +9,7 @@ from pathlib import Path
 import cv2
 
 from rules.say import Message, Trouble
+from vision import calibrate
 from vision import mat as mats
 from vision.profile import KINDS, path_of
 from vision.teach import teach
@@ -30,6 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--as", dest="name", required=True, metavar="NAME", help="what to call the dice")
     parser.add_argument("--kind", choices=KINDS, required=True, help="what the dice show")
     parser.add_argument("--mat", metavar="FILE", help="the mat's geometry, where it is not the one of the box")
+    parser.add_argument("--lens", metavar="FILE", help="a lens measured by vigie calibrate (else this machine's own)")
     parser.add_argument("--out", metavar="FILE", help="write the profile here (else into your own folder of dice)")
 
 
@@ -47,7 +49,8 @@ def run(arguments: argparse.Namespace) -> int:
             raise Trouble(Message("{file} is not a picture, or it is damaged.", file=file))
         photos[file.stem] = photo
     print(f"teaching {len(photos)} faces from {folder} ...", file=sys.stderr, flush=True)
-    profile = teach(photos, arguments.kind, arguments.name, mats.load(arguments.mat))
+    lens = calibrate.load_lens(Path(arguments.lens)) if arguments.lens else calibrate.own_lens()
+    profile = teach(photos, arguments.kind, arguments.name, mats.load(arguments.mat), lens)
     where = Path(arguments.out) if arguments.out else path_of(arguments.name)
     profile.save(where)
     faces = ", ".join(dict.fromkeys(profile.faces))

@@ -6,7 +6,7 @@ the mat's brightness there is only noise and stray light, so the logarithm is so
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -24,18 +24,15 @@ _linear = np.where(_level <= 0.04045, _level / 12.92, ((_level + 0.055) / 1.055)
 LOG = np.log(_linear + FLOOR).astype(np.float32)
 LINEAR = _linear.astype(np.float32)
 SOFT = 0.1  # of the mat's brightness
-STEP_MM = 7.0  # between the places where the light is sampled
-SHADOW = 0.35  # this much darker than the light's surface (log): a shadow, left out of the fit
+SHADE = 0.35  # chroma a shadow may take on, per unit of darkness: other light reaches into it
+FEWEST = 50  # places of bare paper to know the light from
 
 
-def logs(bgr: Array) -> Array:
-    """8-bit sRGB to logarithms of light."""
-    return np.asarray(cv2.LUT(bgr, LOG))
-
-
-def tones(bgr: Array, mat_log: Array) -> Array:
-    """8-bit sRGB to tones, given the mat's log colour there (anything that broadcasts)."""
-    return np.asarray(cv2.log(cv2.LUT(bgr, LINEAR) * np.exp(-mat_log).astype(np.float32) + np.float32(SOFT)))
+def planes(tones: Array) -> tuple[Array, Array]:
+    """Mean over the channels, and the largest distance of one from it: brightness and chroma."""
+    b, g, r = cv2.split(tones)
+    mean = (b + g + r) * np.float32(1 / 3)
+    return mean, cv2.max(cv2.max(cv2.absdiff(b, mean), cv2.absdiff(g, mean)), cv2.absdiff(r, mean))
 
 
 @dataclass(frozen=True)
@@ -54,12 +51,16 @@ class Light:
         out: Array = (terms @ self.surface)[..., None] + self.tint
         return out
 
-    def over(self, width: int, height: int) -> Array:
-        """Brightness of the mat over the whole picture, reduced to width x height."""
+    def over(self, width: int, height: int) -> tuple[Array, Array]:
+        """For the picture reduced to width x height: a table (256, 3) and a map (height, width, 3) such that a level's
+        entry less the map is its tone there. (The softening is that of the picture's mean light.)"""
         w, h = self.size
         xs, ys = np.meshgrid((np.arange(17) + 0.5) * w / 17, (np.arange(9) + 0.5) * h / 9)
-        coarse = (_terms(np.stack([xs, ys], -1), self.size) @ self.surface).astype(np.float32)
-        return cv2.resize(coarse, (width, height), interpolation=cv2.INTER_LINEAR)
+        paper = np.exp((_terms(np.stack([xs, ys], -1), self.size) @ self.surface)[..., None] + self.tint)
+        soft = SOFT * paper.mean((0, 1))
+        ground = (np.log(paper + soft) - np.log(1 + SOFT)).astype(np.float32)
+        table = np.log(LINEAR[:, None] + soft).astype(np.float32)
+        return table, cv2.resize(ground, (width, height), interpolation=cv2.INTER_LINEAR)
 
 
 def _terms(pixels: Array, size: tuple[int, int]) -> Array:
@@ -68,45 +69,37 @@ def _terms(pixels: Array, size: tuple[int, int]) -> Array:
     return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y, x**3, x * x * y, x * y * y, y**3], axis=-1)
 
 
-def light_over(log_small: Array, pose: Pose, mat: Mat) -> Light | None:
+def light_over(small: Array, pose: Pose, mat: Mat) -> Light | None:
     """The light on the mat, from places on its bare paper; None where hardly any paper shows."""
-    h, w = log_small.shape[:2]
-    scale = pose.size[0] / w
-    xs, ys = np.meshgrid(np.arange(48, 390, STEP_MM), np.arange(8, mat.height - 6, STEP_MM))
-    places = np.column_stack([xs.ravel(), ys.ravel()])
-    island = mat.zones["island"]
-    inside = (places > (island.x0 + 2, island.y0 + 2)).all(1) & (places < (island.x1 - 2, island.y1 - 2)).all(1)
-    rim = (places > (island.x0 - 3, island.y0 - 3)).all(1) & (places < (island.x1 + 3, island.y1 + 3)).all(1)
-    marker = (places[:, 0] > 372) & ((places[:, 1] < 48) | (places[:, 1] > 250))
+    h, w = small.shape[:2]
+    places, island = mat.paper
     pixels = pose.pixels(places)
-    spot = np.rint((pixels + 0.5) / scale - 0.5).astype(int)
+    spot = np.rint((pixels + 0.5) * (w / pose.size[0]) - 0.5).astype(int)
     shown = ((spot >= 0) & (spot < (w, h))).all(1)
-    base = shown & ~rim & ~marker
-    if base.sum() < 60:
+    base = shown & ~island
+    if base.sum() < FEWEST:
         return None
-    seen = log_small[spot[base][:, 1], spot[base][:, 0]].astype(np.float64)
+    seen = LOG[small[spot[base, 1], spot[base, 0]]].astype(np.float64)
     mean = seen.mean(1)
     chroma = seen - mean[:, None]
-    tint = np.median(chroma, axis=0)
+    tint: Array = np.median(chroma, axis=0)
     for limit in (0.3, 0.15, 0.1):
         near = np.abs(chroma - tint).max(1) < limit
-        if near.sum() < 30:
+        if near.sum() < FEWEST // 2:
             return None
         tint = chroma[near].mean(0)
     terms = _terms(pixels[base][near], pose.size)
     surface = _upper_surface(terms, mean[near])
     light = Light(surface, tint, pose.size, np.zeros(3), float(chroma[near].std(0).max()))
-    return Light(
-        surface, tint, pose.size, _island_tone(log_small, pixels, spot, shown & inside, light, mat), light.spread
-    )
+    return replace(light, island=_island_tone(small, pixels, spot, shown & island, light, mat))
 
 
 def _upper_surface(terms: Array, level: Array) -> Array:
     """Least squares that lets shadows hang below it."""
-    weight = np.ones(len(level))
+    weight: Array = np.ones(len(level))
     ridge = np.diag([1e-6] * 3 + [0.5] * 3 + [2.0] * 4)  # bends only as far as the samples ask for it
-    surface = np.zeros(terms.shape[1])
-    for _ in range(8):
+    surface: Array = np.zeros(terms.shape[1])
+    for _ in range(5):
         left = terms.T @ (weight[:, None] * terms) + ridge
         surface = np.linalg.solve(left, terms.T @ (weight * level))
         off = level - terms @ surface
@@ -114,11 +107,11 @@ def _upper_surface(terms: Array, level: Array) -> Array:
     return surface
 
 
-def _island_tone(log_small: Array, pixels: Array, spot: Array, which: Array, light: Light, mat: Mat) -> Array:
+def _island_tone(small: Array, pixels: Array, spot: Array, which: Array, light: Light, mat: Mat) -> Array:
     fill = mat.zones["island"].fill
     printed = LOG[list(fill or mat.base)].astype(np.float64) - LOG[list(mat.base)]
     if which.sum() < 12:
         return printed
-    tones = log_small[spot[which][:, 1], spot[which][:, 0]] - light.at(pixels[which])
+    tones = LOG[small[spot[which, 1], spot[which, 0]]] - light.at(pixels[which])
     near = np.abs(tones - printed).max(1) < 0.5
     return np.median(tones[near], axis=0) if near.mean() > 0.4 else printed

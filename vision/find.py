@@ -8,23 +8,23 @@ is found in each from the gradients along its four sides, which also tells touch
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.colour import LINEAR, SOFT, Light, light_over, logs, tones
-from vision.mat import Mat
+from vision.colour import LINEAR, SHADE, SOFT, Light, light_over, planes
+from vision.mat import Box, Mat
 from vision.pose import Pose
 
 Array = NDArray[Any]
 
 PX = 1.6  # pixels per millimetre in the patches where squares are searched
 STRIP = 1.1  # millimetres compared on either side of a side
-MEAN = np.full((1, 3), 1 / 3, np.float32)
 RIVALS = 5  # candidates over one another that are measured
+WINDOW_MM, STRIDE_MM = 130.0, 100.0  # of a large blob, searched at a time
 RIM_MM = 5.0  # patch beyond the square on each side
 
 
@@ -35,8 +35,12 @@ class Square:
     x: float
     y: float
     turn: float
-    score: float
+    score: float  # how much it looks like a level square
     blob: int
+    wide: float = 1.0  # its width over the edge, once measured
+
+    def far(self, other: Square) -> float:
+        return math.hypot(self.x - other.x, self.y - other.y)
 
 
 @dataclass(frozen=True)
@@ -57,7 +61,7 @@ def look(frame: Array, pose: Pose, mat: Mat, dark: bool = False) -> Views | None
     h, w = frame.shape[:2]
     half = cv2.resize(frame, (w // 2, h // 2), interpolation=cv2.INTER_AREA)
     quarter = cv2.resize(half, (w // 4, h // 4), interpolation=cv2.INTER_AREA)
-    light = light_over(logs(quarter), pose, mat)
+    light = light_over(quarter, pose, mat)
     if light is None:
         return None
     seen, strange = strangeness(quarter, light, pose, mat, dark)
@@ -80,34 +84,30 @@ def strangeness(quarter: Array, light: Light, pose: Pose, mat: Mat, dark: bool) 
     """Tones over the quarter picture, and how unlike bare mat each pixel is. Shadows keep the mat's chroma and do not
     count, unless `dark` dice were taught."""
     h, w = quarter.shape[:2]
-    paper = light.over(w, h)[..., None] + light.tint.astype(np.float32)
-    seen = tones(quarter, paper)
-    inside = np.zeros((h, w), np.uint8)
-    cv2.fillConvexPoly(inside, _polygon(mat.zones["island"], pose, w / pose.size[0]), 1)
-    x, y, bw, bh = cv2.boundingRect(inside)
-    box = np.s_[y : y + bh, x : x + bw]
-    ground = seen.copy()
-    here = inside[box] > 0
-    ground[box][here] = tones(quarter[box], paper[box] + light.island.astype(np.float32))[here]
-    mean = cv2.transform(ground, MEAN)
-    chroma = np.abs(ground - (mean[..., None])).max(2)
+    table, ground = light.over(w, h)
+    seen = cv2.LUT(quarter, table[None]) - ground
     bare = math.log(1 + SOFT)
-    unlike = cv2.max(chroma / max(0.13, 4.5 * light.spread), (mean - bare) / 0.35)
+    mean, chroma = planes(seen)
+    inside = np.zeros((h, w), np.uint8)
+    quad = pose.pixels(np.array(_corners(mat.zones["island"], 0.0))) * (w / pose.size[0])
+    cv2.fillConvexPoly(inside, np.rint(quad).astype(np.int32), 1)
+    x, y, bw, bh = cv2.boundingRect(inside)
+    if bw and bh:
+        box = np.s_[y : y + bh, x : x + bw]
+        sand = (np.log((np.exp(light.island) + SOFT) / (1 + SOFT))).astype(np.float32)
+        here = inside[box] > 0
+        for whole, part in zip((mean, chroma), planes(seen[box] - sand), strict=True):
+            whole[box][here] = part[here]
+    limit = max(0.13, 4.5 * light.spread) + 0.5 * SHADE * np.maximum(bare - mean, 0)
+    unlike = cv2.max(chroma / limit, (mean - bare) / 0.35)
     if dark:
         unlike = cv2.max(unlike, (bare - mean) / 0.8)
     return seen, unlike
 
 
-def _polygon(box: Any, pose: Pose, scale: float, grow: float = 0.0, z: float = 0.0) -> Array:
-    corners = np.array(
-        [
-            [box.x0 - grow, box.y0 - grow],
-            [box.x1 + grow, box.y0 - grow],
-            [box.x1 + grow, box.y1 + grow],
-            [box.x0 - grow, box.y1 + grow],
-        ]
-    )
-    return np.rint((pose.pixels(corners, z) + 0.5) * scale - 0.5).astype(np.int32)
+def _corners(box: Box, grow: float) -> list[tuple[float, float]]:
+    x0, y0, x1, y1 = box.x0 - grow, box.y0 - grow, box.x1 + grow, box.y1 + grow
+    return [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]
 
 
 def blobs(strange: Array, pose: Pose, mat: Mat, edge: float) -> tuple[list[Blob], Array]:
@@ -115,43 +115,47 @@ def blobs(strange: Array, pose: Pose, mat: Mat, edge: float) -> tuple[list[Blob]
     h, w = strange.shape
     scale = w / pose.size[0]
     field = np.zeros((h, w), np.uint8)
-    for box in mat.zones.values():
-        cv2.fillConvexPoly(field, _polygon(box, pose, scale, grow=edge * 0.55), 1)
-        cv2.fillConvexPoly(field, _polygon(box, pose, scale, grow=edge * 0.55, z=edge), 1)
-    marker = _marker_mask(pose, mat, scale, (h, w))
-    there = ((strange > 1) & (field > 0) & (marker == 0)).astype(np.uint8)
+    grow = edge * 0.55
+    boxes = np.array([_corners(b, grow) for b in mat.zones.values()])
+    for z in (0.0, edge):
+        for quad in np.rint((pose.pixels(boxes, z) + 0.5) * scale - 0.5).astype(np.int32):
+            cv2.fillConvexPoly(field, quad, 1)
+    q = mat.quiet + 1
+    rim = np.array([[-q, -q], [q, -q], [q, q], [-q, q]])
+    for quad in np.rint(pose.pixels(np.array([mat.corners(m) for m in mat.markers]) + rim) * scale).astype(np.int32):
+        cv2.fillConvexPoly(field, quad, 0)
+    there: Array = (strange > 1).astype(np.uint8) & field
     mm = mm_per_px(pose, edge) / scale
     there = cv2.morphologyEx(there, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+    outlines, nested, *_ = cv2.findContours(there, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
+    for i, contour in enumerate(outlines):  # a symbol of the mat's colour is a hole in its die
+        if nested[0][i][3] >= 0 and cv2.contourArea(contour) * mm * mm < edge * edge:
+            cv2.drawContours(there, outlines, i, 1, cv2.FILLED)
     slim = max(2, round(0.4 * edge / mm))  # what is slimmer than this is a line, a pencil, a strip of table
     there = cv2.morphologyEx(there, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (slim, slim)))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(there, connectivity=4)
-    found = []
-    for i in range(1, count):
-        x, y, bw, bh, area = (int(v) for v in stats[i])
-        if area * mm * mm < 0.3 * edge * edge:
-            continue
-        corners = (np.array([[x, y], [x + bw, y], [x + bw, y + bh], [x, y + bh]], np.float64)) / scale - 0.5
-        at = pose.mat_points(corners, edge)
-        low, high = at.min(0), at.max(0)
-        found.append(Blob(low[0], low[1], high[0], high[1], area * mm * mm, i))
-    return found, labels
-
-
-def _marker_mask(pose: Pose, mat: Mat, scale: float, shape: tuple[int, int]) -> Array:
-    out = np.zeros(shape, np.uint8)
-    q = mat.quiet + 1
-    for marker in mat.markers:
-        c = mat.corners(marker)
-        grown = np.array([c[0] + (-q, -q), c[1] + (q, -q), c[2] + (q, q), c[3] + (-q, q)])
-        cv2.fillConvexPoly(out, np.rint(pose.pixels(grown) * scale).astype(np.int32), 1)
-    return out
+    keep = [i for i in range(1, count) if stats[i][4] * mm * mm > 0.3 * edge * edge]
+    if not keep:
+        return [], labels
+    x, y, bw, bh = (stats[keep, c].astype(np.float64) for c in range(4))
+    across, down = np.stack([x, x + bw, x + bw, x], 1), np.stack([y, y, y + bh, y + bh], 1)
+    corners = np.stack([across, down], 2)
+    at = pose.mat_points(corners.reshape(-1, 2) / scale - 0.5, edge).reshape(-1, 4, 2)
+    low, high = at.min(1), at.max(1)
+    return [
+        Blob(float(low[j, 0]), float(low[j, 1]), float(high[j, 0]), float(high[j, 1]), float(stats[i][4] * mm * mm), i)
+        for j, i in enumerate(keep)
+        if (high[j] - low[j]).min() > 0.6 * edge  # a strip of table beyond the mat is no die
+    ], labels
 
 
 def mm_per_px(pose: Pose, z: float) -> float:
     return float((pose.camera[2] - z) / pose.matrix[0, 0])
 
 
-def warp(picture: Array, pose: Pose, x: Array, y: Array, turn: Array, size: float, px: int, z: float) -> Array:
+def warp(
+    picture: Array, pose: Pose, x: Array, y: Array, turn: Array, size: float, px: int, z: float
+) -> Array:
     """The mat rectified at height z: squares of `size` millimetres around the points, turned: (k, px, px, ...)."""
     a = np.deg2rad(turn)
     u = np.stack([np.cos(a), np.sin(a)], -1) * (size / 2)
@@ -178,10 +182,9 @@ def patch(picture: Array, pose: Pose, at: tuple[float, float], turn: float, size
 def tones_at(views: Views, x: Array, y: Array, turn: Array, size: float, px: int, z: float) -> Array:
     """The same squares as tones: (k, px, px, 3)."""
     seen = warp(views.frame, views.pose, x, y, turn, size, px, z)
-    paper = views.light.at(views.pose.pixels(np.stack([x, y], -1), z))
-    gain = np.exp(-paper).astype(np.float32)
-    out = cv2.LUT(seen.reshape(-1, px, 3), LINEAR).reshape(seen.shape) * gain[:, None, None]
-    return np.asarray(cv2.log((out + np.float32(SOFT)).reshape(-1, px, 3))).reshape(seen.shape)
+    gain = np.exp(-views.light.at(views.pose.pixels(np.stack([x, y], -1), z))).astype(np.float32)
+    tables = np.log(LINEAR[:, None] * gain[:, None] + np.float32(SOFT))  # (k, 256, 3): one table for each die's light
+    return np.stack([cv2.LUT(one, table[None]) for one, table in zip(seen, tables, strict=True)])
 
 
 def turns(pictures: list[Array], most: int) -> list[float]:
@@ -208,10 +211,8 @@ def turns(pictures: list[Array], most: int) -> list[float]:
 
 def likeness(seen: Array, body: Array) -> Array:
     """How much each pixel of a patch of tones looks like a taught body's top face, 0 to 1."""
-    off = seen - body.astype(np.float32)
-    mean = cv2.transform(off, MEAN)
-    worst = np.abs(off - mean[..., None]).max(2) / 0.45 + np.abs(mean) / 0.7
-    return np.clip(1.3 - worst, 0, 1)
+    mean, chroma = planes(seen - body.astype(np.float32))
+    return np.clip(1.3 - chroma / 0.45 - np.abs(mean) / 0.7, 0, 1)
 
 
 def band(like: Array, edge_px: float) -> Array:
@@ -247,29 +248,43 @@ def _shifted(image: Array, dx: float, dy: float) -> Array:
     return cv2.warpAffine(image, move, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderValue=-1.0)
 
 
-def squares(views: Views, found: list[Blob], edge: float, bodies: Array, outlines: bool = True) -> list[Square]:
+def squares(views: Views, found: list[Blob], edge: float, bodies: Array) -> list[Square]:
     """Candidate top faces: the best squares of each blob, none over another."""
     out: list[Square] = []
     for blob in found:
-        out += _squares_of(views, blob, edge, bodies, outlines)
+        for part in _parts(blob):
+            out += _squares_of(views, part, edge, bodies)
     return out
 
 
-def _squares_of(views: Views, blob: Blob, edge: float, bodies: Array, outlines: bool) -> list[Square]:
+def _parts(blob: Blob) -> list[Blob]:
+    """A blob in windows that overlap by more than a die: an arm over a row of dice is long."""
+    return [
+        replace(blob, x0=x, y0=y, x1=min(blob.x1, x + WINDOW_MM), y1=min(blob.y1, y + WINDOW_MM))
+        for x in _starts(blob.x0, blob.x1)
+        for y in _starts(blob.y0, blob.y1)
+    ]
+
+
+def _starts(low: float, high: float) -> list[float]:
+    count = max(1, math.ceil((high - low - WINDOW_MM) / STRIDE_MM) + 1)
+    return [float(v) for v in np.linspace(low, max(low, high - WINDOW_MM), count)]
+
+
+def _squares_of(views: Views, blob: Blob, edge: float, bodies: Array) -> list[Square]:
     middle = ((blob.x0 + blob.x1) / 2, (blob.y0 + blob.y1) / 2)
     reach = max(blob.x1 - blob.x0, blob.y1 - blob.y0, edge) + 2 * RIM_MM
-    if reach > 140:
-        reach = 140.0
     single = blob.area < 1.9 * edge * edge
     size = reach * (1.25 if not single else 1.1)
     px = round(size * PX)
     upright = patch(views.half if single else views.frame, views.pose, middle, 0.0, size, px, edge)
     outline = np.clip(patch(views.strange, views.pose, middle, 0.0, size, px, edge), 0, 1.2)
-    seen = tones(upright, views.light.at(views.pose.pixels(np.array(middle))))
+    paper = views.light.at(views.pose.pixels(np.array(middle)))
+    seen = cv2.LUT(upright, np.log(LINEAR[:, None] * np.exp(-paper) + SOFT).astype(np.float32)[None])
     # where glare hides the body's colour, that it is not mat still counts for something
     likes = [cv2.max(likeness(seen, body), 0.4 * np.minimum(outline, 1)) for body in bodies]
     most = max(likes, key=lambda k: float(k.sum()))
-    if single and outlines:  # glare may leave nothing of the body's colour
+    if single:  # glare may leave nothing of the body's colour
         likes.append(np.minimum(outline, 1))
     candidates: list[Square] = []
     for turn in turns([most, outline, cv2.cvtColor(upright, cv2.COLOR_BGR2GRAY)], 4 if single else 6):

@@ -8,7 +8,7 @@ level square at all. All candidates are measured at once.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -18,30 +18,15 @@ from vision.find import Square, Views, tones_at
 
 Array = NDArray[Any]
 
-PX = 2.4  # pixels per millimetre
+PX = 2.0  # pixels per millimetre
 RIM = 4.5  # millimetres of surroundings on each side
 REACH = 2.6  # how far from its expected place a side is looked for
 STRIP = 1.1  # millimetres compared on either side of a step
 FADE = 0.6  # this far from the body's colour (log): not the body
 
 
-@dataclass(frozen=True, slots=True)
-class Fit:
-    x: float
-    y: float
-    turn: float
-    across: float  # width over the expected edge
-    down: float
-    askew: float  # what no move, turn or stretch explains, rms millimetres
-    sides: tuple[float, float, float, float]  # how clean each step is, 0 to 1: left, right, top, bottom
-
-    @property
-    def clean(self) -> float:
-        """How much it looks like a level square, all in all."""
-        return min(self.sides) + 0.5 * sum(self.sides) / 4 - self.askew
-
-
-def measure(views: Views, squares: list[Square], edge: float) -> list[Fit]:
+def measure(views: Views, squares: list[Square], edge: float) -> list[Square]:
+    """The squares where they really lie; `score` says how much each looks like a level square, `wide` how large."""
     if not squares:
         return []
     x = np.array([s.x for s in squares])
@@ -49,7 +34,7 @@ def measure(views: Views, squares: list[Square], edge: float) -> list[Fit]:
     turn = np.array([s.turn for s in squares])
     size = edge + 2 * RIM
     px = round(size * PX)
-    for step, (prior, find_sides) in enumerate(((1.6, _steps), (0.9, _steps), (0.9, _edges), (0.7, _edges))):
+    for prior, find_sides in ((1.6, _steps), (0.9, _edges)):
         seen = tones_at(views, x, y, turn, size, px, edge)
         offsets, strength = _peaks(find_sides(seen, edge), edge, prior, px)
         if find_sides is _steps:
@@ -60,8 +45,6 @@ def measure(views: Views, squares: list[Square], edge: float) -> list[Fit]:
         dy = (wb * (b1 + b2) - wt * (t1 + t2)) / (wt + wb) / 2
         spin = (wr * (r1 - r2) + wl * (l2 - l1) + wb * (b2 - b1) + wt * (t1 - t2)) / (wl + wr + wt + wb) / (edge / 2)
         across, down = 1 + (l1 + l2 + r1 + r2) / 2 / edge, 1 + (t1 + t2 + b1 + b2) / 2 / edge
-        if step == 3:
-            break
         c, s = np.cos(np.deg2rad(turn)), np.sin(np.deg2rad(turn))
         x, y = x + dx * c - dy * s, y + dx * s + dy * c
         turn = turn + np.rad2deg(np.clip(spin, -0.12, 0.12))
@@ -72,11 +55,13 @@ def measure(views: Views, squares: list[Square], edge: float) -> list[Fit]:
          high + dy + q], axis=1,
     )  # fmt: skip
     askew = np.sqrt(((offsets - model) ** 2).mean(1))
+    clean = sides.min(1) + 0.5 * sides.mean(1) - askew
+    wide = (across + down) / 2
+    rows = np.stack([x, y, turn % 90, clean, wide], axis=1).tolist()
     return [
-        Fit(float(x[i]), float(y[i]), float(turn[i] % 90), float(across[i]), float(down[i]), float(askew[i]),
-            (float(sides[i, 0]), float(sides[i, 1]), float(sides[i, 2]), float(sides[i, 3])))
-        for i in range(len(squares))
-    ]  # fmt: skip
+        replace(square, x=row[0], y=row[1], turn=row[2], score=row[3], wide=row[4])
+        for square, row in zip(squares, rows, strict=True)
+    ]
 
 
 def _trust(views: Views, x: Array, y: Array, turn: Array, edge: float) -> Array:
@@ -96,7 +81,7 @@ def _steps(seen: Array, edge: float) -> Array:
     k, n = seen.shape[:2]
     t = (np.arange(n) + 0.5 - n / 2) / PX
     far = np.maximum(np.abs(t)[None, :], np.abs(t)[:, None])
-    rim = np.flatnonzero((far < 0.45 * edge) & (far > 0.35 * edge))[::3]
+    rim = np.flatnonzero((far < 0.45 * edge) & (far > 0.35 * edge))[::7]
     colours = seen.reshape(k, n * n, 3)
     off = colours - np.median(colours[:, rim], axis=1)[:, None]
     distance = np.sqrt(np.einsum("kpc,kpc->kp", off, off))

@@ -1,70 +1,64 @@
 """Is it a flat die, a die that does not lie flat or cannot be read, or no die at all? A small net weighs the evidence.
 
-What was measured of a candidate (vision.read.Look) becomes a row of numbers that know nothing of the art: how like
-the best face it is, how square, how sharp, how well its outline fits. The net (data/judge.npz, a few hundred weights)
-learned from rendered dice of made-up art what those numbers mean; see vision/README.md for how to train it again.
+What was measured of a candidate (vision.look.Look) becomes a row of numbers that know nothing of the art: how like
+the best face it is, how much of it shows, what the net of vision.level says. This net (data/judge.npz, some hundred
+weights) learned from rendered dice of made-up art what those numbers mean; vision/README.md says how to train it.
 """
 
 from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from vision.profile import Profile
-    from vision.read import Look
+from vision.look import Look
+from vision.profile import Profile
 
 Array = NDArray[Any]
 WEIGHTS = Path(__file__).parent / "data" / "judge.npz"
 FLAT, ODD, NOTHING = range(3)
 
 
-def evidence(look: Look, profile: Profile, body: int, off: float, apart: float) -> Array:
-    """The row of numbers for one candidate: `off` its distance in colour from the taught `body`, `apart` the distance
-    to the nearest other candidate over the edge."""
-    same = profile.template_body == body
-    likes = np.where(same, look.like, -1.0)
-    best = int(likes.argmax())
-    others = [v for v, f, s in zip(look.like, profile.faces, same, strict=True) if s and f != profile.faces[best]]
-    f = look.fit
-    luma = float((look.tone - profile.body_tones[body]).mean())
-    sx, sy = look.stretch
-    sides = np.sort(np.clip(f.sides, 0, 1))
-    row: list[Any] = [  # said so, or the type checker weighs every pair of them for minutes
-        likes[best],
-        likes[best] - profile.own[best],
-        likes[best] - max(others, default=0.0),
-        profile.ink[best],
-        np.log(max(look.ink.amount, 0.02) / max(profile.ink[best], 0.02)),
-        f.across - 1,
-        f.down - 1,
-        abs(f.across - f.down),
-        f.askew,
-        *sides,
-        sides.min() - profile.sharpness,
-        abs(sx - 1),
-        abs(sy - 1),
-        sx + sy - 2,
-        min(off, 2.0),
-        np.clip(luma, -1.5, 1.5),
-        abs(np.clip(luma, -1.5, 1.5)),
-        *look.spill,
-        *look.lack,
-        look.cover,
-        look.ring,
-        min(apart, 1.5),
+def evidence(looks: list[Look], profile: Profile) -> Array:
+    """A row of numbers for each candidate."""
+    kin = np.array([look.kin for look in looks])
+    like = np.array([look.match.like for look in looks])
+    like = np.where(profile.template_body == kin[:, None], like, -1.0)
+    best = like.argmax(1)
+    others = np.where(profile.face_index != profile.face_index[best][:, None], like, 0.0).max(1)
+    like = like[np.arange(len(looks)), best]
+    ink = profile.ink[best]
+    amount = np.array([look.amount for look in looks])
+    luma = np.clip(np.array([look.body for look in looks]) - profile.body_tones[kin], -1.5, 1.5).mean(1)
+    stretch = np.array([look.match.stretch for look in looks]) - 1
+    shift = np.array([[look.match.dx, look.match.dy] for look in looks])
+    level = np.array([look.level for look in looks])
+    level = np.clip(level - level.mean(1, keepdims=True), -8, 8)
+    columns: list[Any] = [
+        like,
+        like - profile.own[best],
+        like - np.maximum(others, 0.0),
+        ink,
+        np.log(np.maximum(amount, 0.02) / np.maximum(ink, 0.02)),
+        np.abs(stretch[:, 0]),
+        np.abs(stretch[:, 1]),
+        stretch.sum(1),
+        np.abs(shift).max(1),
+        np.minimum([look.off for look in looks], 2.0),
+        luma,
+        np.abs(luma),
+        *level.T,
     ]
-    return np.array(row, np.float64)
+    return np.stack(columns, axis=1)
 
 
 @cache
 def _weights() -> dict[str, Array]:
     with np.load(WEIGHTS) as stored:
-        return {name: stored[name] for name in stored.files}
+        return {name: stored[name].astype(np.float64) for name in stored.files}
 
 
 def chances(rows: Array) -> Array:

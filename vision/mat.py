@@ -17,6 +17,7 @@ from vision.seen import Zone
 
 Array = NDArray[Any]
 OWN_MAT = Path(__file__).parent / "data" / "mat.toml"
+STEP_MM = 14.0  # between the places where the mat's own colour is looked at
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,27 @@ class Mat:
 
     def zone_of(self, x: float, y: float) -> Zone:
         return next((name for name, box in self.zones.items() if box.holds(x, y)), "off")
+
+    @cached_property
+    def paper(self) -> tuple[Array, Array]:
+        """Places (n, 2) of bare paper all over the mat, clear of what is printed; and which are the island's."""
+        x, y = np.meshgrid(np.arange(6, self.width - 5, STEP_MM), np.arange(6, self.height - 5, STEP_MM))
+        at = np.column_stack([x.ravel(), y.ravel()])
+
+        def within(box: Box, grow: float) -> Array:
+            low, high = (box.x0 - grow, box.y0 - grow), (box.x1 + grow, box.y1 + grow)
+            return np.asarray(np.all((at > low) & (at < high), axis=1))
+
+        s, q = self.marker_size, self.quiet
+        bare = np.ones(len(at), bool)
+        for box, grow in (
+            *((Box(mx, my, mx + s, my + s), q + 3) for mx, my in self.markers.values()),
+            *((patch, 3.0) for patch, _ in self.patches),
+        ):
+            bare &= ~within(box, grow)
+        for box in self.zones.values():  # their lines
+            bare &= within(box, -2) | ~within(box, 2)
+        return at[bare], within(self.zones["island"], 0)[bare]
 
     @cached_property
     def aruco(self) -> Any:

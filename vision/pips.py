@@ -33,7 +33,9 @@ FAINT = 0.3  # worth a thought
 SEEN = 0.42  # of the finder's heat: a die is there
 SEEN_ON_MAT = 0.55  # there coins and pawns lie about: surer, or
 READ_ON_MAT = 0.45  # heat times the face's share: seen less surely, but read plainly
-SURE_FACE = 0.5
+SURE_ON_MAT = 0.5  # share of the likeliest face from which it is named
+SURE_FACE = 0.35  # the same on any photograph: nobody throws again for it, and the confidence is told
+ZOOMS = (0.9, 1.0, 1.1)  # a die is read at three sizes, because its own is only about known
 MAT_DIE = 16.0  # millimetres: dice on the mat measure 14 to 20
 MAT_PX = 3.0  # pixels per millimetre of the mat seen from above
 LARGEST = 2400  # pixels of a side to look at; beyond it memory and time, not dice
@@ -60,7 +62,7 @@ class _Peak(NamedTuple):
 
 def read_picture(image: Array, die_px: float | None = None) -> list[Spot]:
     """The pip dice in a BGR picture. `die_px`: about how many pixels a die measures; guessed if not given."""
-    return [_judge(peak, faces) for peak, faces in _looks(image, die_px) if peak.heat >= SEEN]
+    return [_judge(peak, faces, SURE_FACE) for peak, faces in _looks(image, die_px) if peak.heat >= SEEN]
 
 
 def _looks(image: Array, die_px: float | None) -> list[tuple[_Peak, Array]]:
@@ -88,7 +90,7 @@ def read_mat(frame: Array, mat: Mat, pose: Pose | None = None, lens: Lens | None
     for peak, faces in _looks(_from_above(frame, pose, mat), MAT_DIE / EDGE_OF_DIE * MAT_PX):
         if peak.heat < SEEN_ON_MAT and peak.heat * faces.max() < READ_ON_MAT:
             continue
-        spot = _judge(peak, faces)
+        spot = _judge(peak, faces, SURE_ON_MAT)
         x, y = (spot.x_px + 0.5) / MAT_PX, (spot.y_px + 0.5) / MAT_PX
         printed = any(mx - 3 < x < mx + mat.marker_size + 3 and my - 3 < y < my + mat.marker_size + 3
                       for mx, my in mat.markers.values())  # fmt: skip
@@ -107,10 +109,10 @@ def _from_above(frame: Array, pose: Pose, mat: Mat) -> Array:
     return np.asarray(cv2.remap(frame, px[..., 0].copy(), px[..., 1].copy(), cv2.INTER_LINEAR))
 
 
-def _judge(peak: _Peak, faces: Array) -> Spot:
+def _judge(peak: _Peak, faces: Array, sure: float) -> Spot:
     best = int(faces.argmax())
     confidence = float(faces[best])
-    if confidence < SURE_FACE:
+    if confidence < sure:
         why = Message("The pips of this die cannot be counted for sure.")
         return Spot(None, peak.x, peak.y, confidence, "unsure", peak.edge, why)
     return Spot(str(best + 1), peak.x, peak.y, confidence, "flat", peak.edge)
@@ -163,7 +165,7 @@ def _refine(heat: Array, x: int, y: int) -> tuple[float, float]:
 
 
 def _look_again(image: Array, peaks: list[_Peak]) -> list[Array]:
-    """For each die how likely each face is, over eight turned and mirrored views."""
+    """For each die how likely each face is, over eight turned and mirrored views at three sizes."""
     if not peaks:
         return []
     views = []
@@ -171,14 +173,13 @@ def _look_again(image: Array, peaks: list[_Peak]) -> list[Array]:
     if shrink < 1:  # large dice: averaged, not skipped through
         image = cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
     for peak in peaks:
-        zoom = READ_EDGE / (peak.edge * shrink)
-        shift = CROP / 2 - 0.5
         x, y = (peak.x + 0.5) * shrink - 0.5, (peak.y + 0.5) * shrink - 0.5
-        move = np.array([[zoom, 0, shift - zoom * x], [0, zoom, shift - zoom * y]])
-        crop = cv2.warpAffine(image, move, (CROP, CROP), flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
-        for mirrored in (crop, crop[:, ::-1]):
-            views += [np.rot90(mirrored, k) for k in range(4)]
-    answers = _answers(READER, np.stack(views)).reshape(len(peaks), 8, 8, CROP // STRIDE, CROP // STRIDE)
+        for zoom in (z * READ_EDGE / (peak.edge * shrink) for z in ZOOMS):
+            move = np.array([[zoom, 0, CROP / 2 - 0.5 - zoom * x], [0, zoom, CROP / 2 - 0.5 - zoom * y]])
+            crop = cv2.warpAffine(image, move, (CROP, CROP), flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
+            for mirrored in (crop, crop[:, ::-1]):
+                views += [np.rot90(mirrored, k) for k in range(4)]
+    answers = _answers(READER, np.stack(views)).reshape(len(peaks), -1, 8, CROP // STRIDE, CROP // STRIDE)
     middle = slice(CROP // STRIDE // 2 - 1, CROP // STRIDE // 2 + 1)
     near = answers[..., middle, middle]
     return [_softmax(logits) for logits in near[:, :, 1:7].mean((1, 3, 4))]

@@ -133,9 +133,9 @@ def _square(power: float, size: float) -> Array:
     return np.column_stack([c * r, s * r]) * size / 2
 
 
-def _disc(x: float, y: float, radius: float) -> Array:
+def _disc(middle: Array | tuple[float, float], radius: float) -> Array:
     t = np.linspace(0, 2 * np.pi, 16, endpoint=False)
-    return np.column_stack([x + radius * np.cos(t), y + radius * np.sin(t)])
+    return np.column_stack([middle[0] + radius * np.cos(t), middle[1] + radius * np.sin(t)])
 
 
 def _pips(face: int, kind: Make, rng: Rng) -> list[Array]:
@@ -145,7 +145,7 @@ def _pips(face: int, kind: Make, rng: Rng) -> list[Array]:
     for x, y in LAYOUTS[face]:
         if turned:
             x, y = y, -x
-        out.append(_disc(x * kind.spread, y * kind.spread, kind.radius * big))
+        out.append(_disc((x * kind.spread, y * kind.spread), kind.radius * big))
     return out
 
 
@@ -167,7 +167,8 @@ def draw_die(
 
     def at(points: Array, z: float | Array) -> Array:
         """Points of the face plane at height z (0 foot, 1 top), in the part's pixels."""
-        return here + edge * ((points @ rotation.T) * (shrink + (1 - shrink) * z) + lean * (z - 0.5))
+        out: Array = here + edge * ((points @ rotation.T) * (shrink + (1 - shrink) * z) + lean * (z - 0.5))
+        return out
 
     outline = _square(kind.roundness, 1.0)
     hull = cv2.convexHull(np.concatenate([at(outline, 1.0), at(outline, 0.0)]).astype(np.float32)).reshape(-1, 2)
@@ -198,7 +199,7 @@ def _shadow(part: Array, rng: Rng, hull: Array, edge: float, light: Array) -> No
 
 
 def _body(part: Array, rng: Rng, kind: Make, shape: tuple[int, int]) -> Array:
-    body = np.broadcast_to(kind.body.astype(np.float32), (*shape, 3))
+    body: Array = np.broadcast_to(kind.body.astype(np.float32), (*shape, 3))
     if kind.marbled:
         vein = (
             np.clip((_field(rng, *shape, first=4, last=8) - 0.5) * rng.uniform(3, 10) + 0.5, 0, 1)[..., None]
@@ -210,7 +211,7 @@ def _body(part: Array, rng: Rng, kind: Make, shape: tuple[int, int]) -> Array:
     body = body * (1 + ramp[0] * xs + ramp[1] * ys)[..., None]
     if kind.clear:
         body = body * (1 - 0.6 * kind.clear) + part * kind.body * 0.6 * kind.clear
-    return body.astype(np.float32)
+    return np.asarray(body, np.float32)
 
 
 Place = Callable[[Array, float | Array], Array]
@@ -260,8 +261,9 @@ def _glare(part: Array, rng: Rng, kind: Make, at: Place, pips: list[Array], flat
     if rng.random() < 0.25 + 0.2 * kind.gloss:
         size, where = rng.uniform(0.08, 0.4), rng.uniform(-0.4, 0.4, 2)
         t = rng.uniform(0, np.pi)
+        turn = np.array([[np.cos(t), -np.sin(t)], [np.sin(t), np.cos(t)]])
         blob = (
-            _disc(0, 0, size) * (1, rng.uniform(0.2, 1.0)) @ np.array([[np.cos(t), -np.sin(t)], [np.sin(t), np.cos(t)]])
+            _disc((0, 0), size) * (1, rng.uniform(0.2, 1.0)) @ turn
             + where
         )
         mask = cv2.GaussianBlur(_mask(part.shape[:2], [at(blob, 1.0)]), (0, 0), rng.uniform(0.3, 4.0))[..., None]
@@ -275,7 +277,7 @@ def _glare(part: Array, rng: Rng, kind: Make, at: Place, pips: list[Array], flat
     if rng.random() < 0.15:  # a ring of lamplight around the middle
         ring = np.zeros(part.shape[:2], np.uint8)
         r = rng.uniform(0.12, 0.35)
-        points = at(_disc(*rng.normal(0, 0.06, 2), r), 1.0)
+        points = at(_disc(rng.normal(0, 0.06, 2), r), 1.0)
         count = int(rng.integers(6, 17))
         cv2.polylines(
             ring, [np.rint(points[:count] * (1 << SHIFT)).astype(np.int32)], count == 16, 255, 1, cv2.LINE_AA, SHIFT
@@ -293,7 +295,7 @@ def ground(rng: Rng, size: int) -> Array:
         _clutter(out, rng, size)
     ys, xs = np.mgrid[-1 : 1 : size * 1j, -1 : 1 : size * 1j].astype(np.float32)
     a, b = rng.normal(0, 0.1, 2)
-    return np.clip(out * (1 + a * xs + b * ys)[..., None], 0, 1).astype(np.float32)
+    return np.asarray(np.clip(out * (1 + a * xs + b * ys)[..., None], 0, 1), np.float32)
 
 
 def _clutter(canvas: Array, rng: Rng, size: int) -> None:
@@ -305,16 +307,16 @@ def _clutter(canvas: Array, rng: Rng, size: int) -> None:
         shape = [np.array([at - u, at + u, at + u + v, at - u + v])]
     elif what < 0.55:  # a disc or a coin, as often as not of a die's size
         r = np.exp(rng.uniform(np.log(0.01 if rng.random() < 0.5 else 0.05), np.log(0.2))) * size
-        shape = [_disc(*at, r)]
+        shape = [_disc(at, r)]
         if rng.random() < 0.4:
-            _blend(canvas, _colour(rng), _mask((size, size), [_disc(*at, r * rng.uniform(1.1, 1.5))]))
+            _blend(canvas, _colour(rng), _mask((size, size), [_disc(at, r * rng.uniform(1.1, 1.5))]))
     elif what < 0.75:  # a card or a cube without pips
         a, (w, h) = rng.uniform(0, np.pi), np.exp(rng.uniform(np.log(0.05), np.log(0.4), 2)) * size
         u, v = np.array([np.cos(a), np.sin(a)]) * w, np.array([-np.sin(a), np.cos(a)]) * h
         shape = [np.array([at - u - v, at + u - v, at + u + v, at - u + v])]
     elif what < 0.9:  # dots in no order
         r = rng.uniform(0.006, 0.02) * size
-        shape = [_disc(*(at + rng.normal(0, 0.12 * size, 2)), r) for _ in range(int(rng.integers(1, 12)))]
+        shape = [_disc(at + rng.normal(0, 0.12 * size, 2), r) for _ in range(int(rng.integers(1, 12)))]
     else:  # print
         text = "".join(rng.choice(list("ABCDEFGHKMNRSTUW0123456789.,:"), 6))
         mask = np.zeros((size, size), np.uint8)

@@ -26,7 +26,6 @@ K1_SPREAD = 0.10
 BLEED_SPREAD = 0.3  # millimetres: white paper glares over a marker's black border, so that it looks smaller
 CORNER_PX = 0.35  # how exactly a corner is found, one sigma
 KNOCKED_MM = 2.5  # a mat point that seems to have moved this far: it was the camera
-SCALES = (2, 4, 1)  # markers are looked for in a reduced picture first, another only where they do not show
 WORST_PX = 4.0  # mean corner error of a pose that is not to be believed
 
 
@@ -68,22 +67,31 @@ class Pose:
         place: Array = -self._turn.T @ self.shift.ravel()
         return place * (1, 1, -1)
 
-    def pixels(self, points: Array, z: float | Array = 0.0) -> Array:
+    def pixels(self, points: Array, z: float = 0.0) -> Array:
         """Mat points (..., 2) at height z to pixels (..., 2)."""
         xy = np.asarray(points, np.float64)
         turn, shift = self._turn, self.shift.ravel()
-        spot = xy @ turn[:, :2].T + (shift - np.multiply.outer(np.asarray(z, np.float64), turn[:, 2]))
+        spot = xy @ turn[:, :2].T
+        spot += shift - z * turn[:, 2]
         flat = spot[..., :2] / spot[..., 2:]
-        r2 = np.einsum("...i,...i->...", flat, flat)[..., None]
-        k = np.zeros(5)
-        k[: self.distortion.size] = self.distortion.ravel()[:5]
+        k = self._bends
+        square = flat * flat
+        r2 = square[..., :1] + square[..., 1:]
         bent = flat * (1 + r2 * (k[0] + r2 * (k[1] + r2 * k[4])))
         if k[2] or k[3]:
-            xy_ = flat[..., :1] * flat[..., 1:]
-            p = np.array([k[2], k[3]])
-            bent = bent + 2 * p * xy_ + p[::-1] * (r2 + 2 * flat**2)
-        out: Array = bent * self.matrix[[0, 1], [0, 1]] + self.matrix[:2, 2]
+            tangential = np.array([k[2], k[3]])
+            bent = bent + 2 * tangential * flat[..., :1] * flat[..., 1:] + tangential[::-1] * (r2 + 2 * square)
+        out: Array = bent * self._focal
+        out += self.matrix[:2, 2]
         return out
+
+    @cached_property
+    def _bends(self) -> tuple[float, ...]:
+        return (*(float(v) for v in self.distortion.ravel()[:5]), 0.0, 0.0, 0.0, 0.0, 0.0)[:5]
+
+    @cached_property
+    def _focal(self) -> Array:
+        return self.matrix[[0, 1], [0, 1]]
 
     def mat_points(self, pixels: Array, z: float = 0.0) -> Array:
         """Pixels (N, 2) to the mat points at height z that show there."""
@@ -115,6 +123,8 @@ def find_pose(gray: Array, mat: Mat, last: Pose | None = None, lens: Lens | None
     """
     if gray.ndim != 2 or min(gray.shape) < 64:
         return None
+    if lens is not None and abs(lens.width * gray.shape[0] / (lens.height * gray.shape[1]) - 1) > 0.02:
+        lens = None  # a picture of another shape is of another camera
     if mat.tray is not None:
         return _over_tray(mat, mat.tray, gray.shape[1], gray.shape[0], lens)
     if last is not None and last.size == (gray.shape[1], gray.shape[0]):
@@ -122,14 +132,14 @@ def find_pose(gray: Array, mat: Mat, last: Pose | None = None, lens: Lens | None
         if len(seen) == len(mat.markers) or (seen and not _mapped(seen, mat, last, KNOCKED_MM)):
             return last
     h, w = gray.shape
-    small, seen = gray, {}
-    for scale in SCALES:
-        small = cv2.resize(gray, (w // scale, h // scale), interpolation=cv2.INTER_AREA) if scale > 1 else gray
-        seen = _detect(gray, small, mat) | seen
+    half = cv2.resize(gray, (w // 2, h // 2), interpolation=cv2.INTER_AREA)
+    seen = {}
+    for small in (cv2.resize(half, (w // 4, h // 4), interpolation=cv2.INTER_AREA), half, gray):
+        seen = _detect(gray, small, mat) | seen  # a larger picture only where they do not show in a reduced one
         if len(seen) > 1:
             break
     pose = _solve(seen, mat, w, h, lens) if seen else None
-    for _ in range(3):  # markers that the detector missed are looked for where they must be
+    for _ in range(2):  # markers that the detector missed are looked for where they must be
         if pose is None or len(pose.markers) == len(mat.markers):
             break
         again = _at_their_places(gray, mat, pose, mat.markers)
@@ -204,18 +214,21 @@ def _at_their_places(gray: Array, mat: Mat, pose: Pose, which: Iterable[int]) ->
     """The markers whose black and white cells show where the pose expects them, corners refined."""
     found: dict[int, Array] = {}
     h, w = gray.shape
-    for marker in which:
-        pattern = mat.patterns[marker]
-        n = len(pattern)
-        x, y = mat.markers[marker]
-        steps = (np.arange(n) + 0.5) * mat.marker_size / n
-        grid = np.stack(np.meshgrid(x + steps, y + steps), axis=-1)
-        px = np.rint(pose.pixels(grid)).astype(int)
-        inside = ((px >= 0) & (px < (w, h))).all(axis=-1)
-        if inside.mean() < 0.6:
+    names = list(which)
+    n = len(mat.patterns[names[0]])
+    steps = (np.arange(n) + 0.5) * mat.marker_size / n
+    cells = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+    px = np.rint(pose.pixels(np.array([mat.markers[m] for m in names])[:, None] + cells)).astype(int)
+    inside = np.all((px >= 0) & (px < (w, h)), axis=-1)
+    px = np.clip(px, 0, (w - 1, h - 1))
+    seen = gray[px[..., 1], px[..., 0]].astype(np.float32)
+    for i, marker in enumerate(names):
+        if inside[i].mean() < 0.6:
             continue
-        here = gray[px[inside][:, 1], px[inside][:, 0]].astype(np.float32)
-        if here.std() > 10 and np.corrcoef(here, pattern[inside])[0, 1] > 0.75:
+        here, pattern = seen[i, inside[i]], mat.patterns[marker].ravel()[inside[i]]
+        here, pattern = here - here.mean(), pattern - pattern.mean()
+        size = float(np.sqrt((here @ here) * (pattern @ pattern)))
+        if here.std() > 10 and float(here @ pattern) > 0.75 * size:
             found[marker] = pose.pixels(mat.corners(marker))
     return _refined(gray, found, 4)
 

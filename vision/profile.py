@@ -19,8 +19,9 @@ from vision.places import data_dir
 Array = NDArray[Any]
 Kind = Literal["corsair", "twelve", "duel", "pips"]
 KINDS: tuple[Kind, ...] = ("corsair", "twelve", "duel", "pips")
-VERSION = 1
+VERSION = 2
 SUFFIX = ".dice"
+DARK = -0.5  # a body whose tone is below this in every colour of light: it may be taken for a shadow
 
 
 @dataclass(frozen=True)
@@ -33,24 +34,26 @@ class Profile:
     faces: tuple[str, ...]  # of each template
     template_body: Array  # (templates,) index into bodies
     features: Array  # (templates, channels, view, view)
-    ink: Array  # (templates,) mean ink
+    ink: Array  # (templates,) strength of the ink; little on a blank face
     own: Array  # (templates,) likeness of its own dice to a template made of the others: mean
     own_spread: Array
     colours: tuple[str, ...] = ()
-    colour_tones: Array = field(
-        default_factory=lambda: np.zeros((0, 0, 3))
-    )  # (templates, colours, 3); none where colours tell nothing
-    sharpness: float = 1.0  # strength of the sides in the teaching photos
+    # (templates, colours, 3): the ink's tone; none where colours tell nothing
+    colour_tones: Array = field(default_factory=lambda: np.zeros((0, 0, 3)))
 
     @cached_property
-    def templates(self) -> Array:
-        """(templates, 4 rotations, d), ready for symbols.compare."""
-        return np.stack([symbols.four(f) for f in self.features]) if len(self.features) else np.zeros((0, 4, 1))
+    def moulds(self) -> symbols.Moulds:
+        return symbols.Moulds(self.features, self.ink)
+
+    @cached_property
+    def face_index(self) -> Array:
+        """Which templates are of one face."""
+        return np.array([self.faces.index(face) for face in self.faces])
 
     @property
     def dark(self) -> bool:
         """Whether some of the dice are dark enough to be taken for shadows."""
-        return bool((self.body_tones.mean(1) < -0.8).any())
+        return bool((self.body_tones.max(1) < DARK).any())
 
     def save(self, path: Path | str) -> None:
         head = {
@@ -61,7 +64,6 @@ class Profile:
             "bodies": self.bodies,
             "faces": self.faces,
             "colours": self.colours,
-            "sharpness": self.sharpness,
         }
         where = Path(path)
         where.parent.mkdir(parents=True, exist_ok=True)
@@ -101,7 +103,9 @@ def load(name: str | Path) -> Profile:
             head = json.loads(str(stored["head"]))
             arrays = {n: stored[n] for n in ARRAYS}
         if head["version"] != VERSION:
-            raise Trouble(Message("{file} was written by another version of vigie; teach these dice again.", file=path))
+            raise Trouble(
+                Message("{file} was written by another version of vigie; teach these dice again.", file=path)
+            )
         for key in ("bodies", "faces", "colours"):
             head[key] = tuple(head[key])
         del head["version"]

@@ -1,13 +1,15 @@
-"""What a face shows: its ink, told from the body around it, compared with the faces that were taught.
+"""What faces show: their ink, told from the body around it, compared with the faces that were taught.
 
 The square of the top face is known, so only four rotations and a small shift are open. A face is described by how
 far each pixel is from the body's colour (so that any colour of ink gives the same shape) and by the direction of its
-outlines (so that glare, which washes out the ink, leaves something to go by).
+outlines (so that glare, which washes out the ink, leaves something to go by). All faces of a frame are compared with
+every template, rotation and shift at once.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import cv2
@@ -17,70 +19,82 @@ from numpy.typing import NDArray
 
 Array = NDArray[Any]
 
-VIEW = 34  # pixels of a face's view
-SPAN = 1.16  # the view's width over the die's edge
-WINDOW = 24  # pixels of it that are compared: 0.82 of the edge
+VIEW = 20  # pixels of a face's view, which is as wide as the die
+WINDOW = 16  # pixels of it that are compared: 0.8 of the edge; glare and rounded edges stay outside
 SLACK = VIEW - WINDOW
 CHANNELS = 5
-BLANK = 0.10  # mean ink of a face with nothing on it, at most
+BLANK = 0.4  # a face whose strongest ink is weaker than this has nothing on it
+PALE = 0.5  # ink beyond a blank face's own that makes it surely no blank
+STRETCH = 0.06
 
 
 @dataclass(frozen=True, slots=True)
 class Ink:
-    """A face's features, its ink and what is needed to name the ink's colour."""
+    """Faces' features, their ink and what is needed to name its colour; one row per face."""
 
-    features: Array  # (CHANNELS, VIEW, VIEW) float32
-    amount: float  # mean ink over the window, tones
-    tone: Array  # (3,) the ink's colour less the body's
-    body: Array  # (3,) the body's log colour
+    features: Array  # (k, CHANNELS, VIEW, VIEW) float32
+    amount: Array  # (k,) how strong the ink is, where it is strongest
+    tone: Array  # (k, 3) the ink's colour less the body's
+    body: Array  # (k, 3) the body's tone
 
 
-def ink_of(view: Array) -> Ink:
-    """Features of one view: VIEW x VIEW, log colour (float32), aligned with the die."""
-    body = _body_surface(view)
-    off = view - body
-    ink = np.sqrt((off * off).sum(2))
-    ink = np.minimum(cv2.GaussianBlur(ink, (0, 0), 0.7), 1.6)
+_NO_SUM: Any = None  # OpenCV takes None where its types ask for an array
+_t = (np.arange(VIEW) + 0.5) / VIEW - 0.5
+_far = np.maximum(np.abs(_t)[None, :], np.abs(_t)[:, None])
+_RIM = np.flatnonzero((_far < 0.40) & (_far > 0.30))  # where there is more body than ink
+_FACE = np.flatnonzero(_far < 0.40)
+_HEART = slice(round(VIEW * (0.5 - 0.31)), round(VIEW * (0.5 + 0.31)))
+_MOST = round(0.15 * WINDOW * WINDOW)  # pixels: where the ink is strongest
+_TERMS = np.stack([np.ones((VIEW, VIEW)), *np.meshgrid(_t, _t)], -1).reshape(-1, 3).astype(np.float32)
+
+
+def ink_of(views: Array) -> Ink:
+    """Features of views (k, VIEW, VIEW, 3): tones, aligned with their dice."""
+    k = len(views)
+    body = _body_surface(views)
+    off = views - body
+    ink = np.sqrt(np.einsum("kyxc,kyxc->kyx", off, off))
+    ink = np.minimum(_blurred(ink, 0.7), 1.6)
     lo, hi = SLACK // 2, SLACK // 2 + WINDOW
-    core = ink[lo:hi, lo:hi]
-    soft = cv2.GaussianBlur(view, (0, 0), 0.8)
-    gx, gy = cv2.Sobel(soft, -1, 1, 0), cv2.Sobel(soft, -1, 0, 1)
-    xx, yy, xy = (gx * gx).sum(2), (gy * gy).sum(2), (gx * gy).sum(2)
+    core = ink[:, lo:hi, lo:hi].reshape(k, -1)
+    strongest = np.argpartition(core, -_MOST, axis=1)[:, -_MOST:]
+    tone = np.take_along_axis(off[:, lo:hi, lo:hi].reshape(k, -1, 3), strongest[..., None], 1).mean(1)
+    tall = _blurred(views, 0.8).reshape(k * VIEW, VIEW, 3)
+    gx, gy = cv2.Sobel(tall, -1, 1, 0), cv2.Sobel(tall, -1, 0, 1)
+    xx, yy, xy = (np.einsum("yxc,yxc->yx", a, b) for a, b in ((gx, gx), (gy, gy), (gx, gy)))
     strength = np.sqrt(xx + yy) + 1e-6
     c2, s2 = (xx - yy) / strength, 2 * xy / strength  # strength times cos and sin of twice the angle
-    parts = [np.maximum(c2, 0), np.maximum(-c2, 0), np.maximum(s2, 0), np.maximum(-s2, 0)]
-    outlines = [np.sqrt(cv2.GaussianBlur(p, (0, 0), 0.8)) for p in parts]
-    strongest = core >= np.quantile(core, 0.85)
-    tone = np.median(off[lo:hi, lo:hi][strongest], axis=0)
-    return Ink(
-        np.stack([ink, *outlines]).astype(np.float32),
-        float(core.mean()),
-        tone.astype(np.float64),
-        np.median(body.reshape(-1, 3), axis=0).astype(np.float64),
-    )
+    parts = np.stack([c2, -c2, s2, -s2], -1)
+    outlines = np.sqrt(cv2.GaussianBlur(np.maximum(parts, 0), (5, 5), 0.8)).reshape(k, VIEW, VIEW, 4)
+    features = np.concatenate([ink[:, None], outlines.transpose(0, 3, 1, 2)], axis=1).astype(np.float32)
+    heart = views[:, _HEART, _HEART].reshape(k, -1, 3)
+    contrast = np.abs(heart - np.median(heart, axis=1)[:, None]).max(2)
+    at = int(0.96 * contrast.shape[1])
+    amount = np.partition(contrast, at, axis=1)[:, at]
+    return Ink(features, amount, tone.astype(np.float64), body[:, ::5, ::5].mean((1, 2)).astype(np.float64))
 
 
-def _body_surface(view: Array) -> Array:
-    """The body's colour over the view: a plane through the rim, where symbols seldom reach."""
-    n = view.shape[0]
-    inner = 0.88 / SPAN / 2
-    t = (np.arange(n) + 0.5) / n - 0.5
-    x, y = np.meshgrid(t, t)
-    far = np.maximum(np.abs(x), np.abs(y))
-    rim = (far < inner) & (far > inner - 0.085)
-    terms = np.column_stack([np.ones(rim.sum()), x[rim], y[rim]])
-    seen = view[rim].astype(np.float64)
-    middle = np.median(seen, axis=0)
-    weight = np.ones(len(seen))
-    plane = np.zeros((3, 3))
-    ridge = np.diag([1e-3, 2.0, 2.0])
+def _blurred(stack: Array, sigma: float) -> Array:
+    """Each picture of a stack, softened; they lie one below the other, which their rims bear."""
+    tall = stack.reshape(-1, *stack.shape[2:])
+    return np.asarray(cv2.GaussianBlur(tall, (5, 5), sigma)).reshape(stack.shape)
+
+
+def _body_surface(views: Array) -> Array:
+    """The body's tone over each view: a plane through most of it, beginning with its rim."""
+    k = len(views)
+    flat = views.reshape(k, -1, 3)
+    terms = _TERMS[_FACE]
+    middle = np.median(flat[:, _RIM], axis=1)[:, None]
+    off = flat[:, _FACE] - middle
+    ridge = np.diag([1e-3, 2.0, 2.0]).astype(np.float32)
+    plane = np.zeros((k, 3, 3), np.float32)
     for _ in range(3):
-        left = terms.T @ (weight[:, None] * terms) + ridge
-        plane = np.linalg.solve(left, terms.T @ (weight[:, None] * (seen - middle)))
-        weight = 1 / (1 + ((seen - middle - terms @ plane) ** 2).sum(1) / 0.04)
-    everywhere = np.stack([np.ones_like(x), x, y], -1)
-    out: Array = (everywhere @ plane + middle).astype(np.float32)
-    return out
+        wrong = off - terms @ plane
+        weight = 1 / (1 + np.einsum("kpc,kpc->kp", wrong, wrong) * np.float32(1 / 0.04))
+        weighed = weight[:, None] * terms.T  # (k, 3, p)
+        plane = np.linalg.solve(weighed @ terms + ridge, weighed @ off)
+    return np.asarray((_TERMS @ plane + middle).reshape(k, VIEW, VIEW, 3))
 
 
 def turned(features: Array, quarter: int) -> Array:
@@ -90,84 +104,153 @@ def turned(features: Array, quarter: int) -> Array:
     return np.rot90(features, quarter, axes=(-2, -1))
 
 
-def template(features: Array) -> Array:
-    """The middle of a view, each channel without its mean and of unit length, channels weighted."""
-    lo = SLACK // 2
-    return _unit(features[..., lo : lo + WINDOW, lo : lo + WINDOW])
-
-
 def _unit(window: Array) -> Array:
     """Zero mean per channel; ink as one vector, outlines together as another, each of length sqrt(1/2)."""
     flat = window.reshape(*window.shape[:-2], -1)
     flat = flat - flat.mean(-1, keepdims=True)
-    ink, lines = flat[..., :1, :], flat[..., 1:, :]
-    ink = ink / (np.sqrt((ink * ink).sum((-1, -2), keepdims=True)) + 1e-6)
-    lines = lines / (np.sqrt((lines * lines).sum((-1, -2), keepdims=True)) + 1e-6)
-    out: Array = np.concatenate([ink, lines], axis=-2).reshape(*flat.shape[:-2], -1) * np.float32(np.sqrt(0.5))
-    return out
+    size = np.einsum("...cp,...cp->...c", flat, flat)
+    scale = np.sqrt(0.5 / (np.stack([size[..., 0], *[size[..., 1:].sum(-1)] * (CHANNELS - 1)], axis=-1) + 1e-9))
+    out: Array = (flat * scale[..., None]).reshape(*flat.shape[:-2], -1)
+    return out.astype(np.float32)
 
 
-def compare(features: Array, templates: Array) -> tuple[Array, Array]:
-    """Likeness (n,) of one view to each template (n, 4 rotations, d), and the best (rotation, dy, dx) of each."""
-    windows = sliding_window_view(features, (WINDOW, WINDOW), axis=(-2, -1))  # (C, s, s, W, W)
-    s = windows.shape[1]
-    rows = _unit(np.moveaxis(windows, 0, 2).reshape(s * s, CHANNELS, WINDOW, WINDOW))
-    n, r, d = templates.shape
-    likeness = rows @ templates.reshape(n * r, d).T  # (s*s, n*r)
-    likeness = likeness.reshape(s * s, n, r).transpose(1, 2, 0).reshape(n, -1)
-    best = likeness.argmax(1)
-    rotation, place = np.divmod(best, s * s)
-    return likeness.max(1), np.column_stack([rotation, place // s - s // 2, place % s - s // 2])
+class Moulds:
+    """Taught faces, ready to compare with: in four rotations, and stretched."""
+
+    def __init__(self, features: Array, amount: Array) -> None:
+        self.count = len(features)
+        self.turned = np.stack([turned(features, q) for q in range(4)], axis=1)  # (n, 4, C, V, V)
+        self.amount = amount
+        self.blank = amount < BLANK
+
+    @cached_property
+    def plain(self) -> Array:
+        lo = SLACK // 2
+        return _unit(self.turned[..., lo : lo + WINDOW, lo : lo + WINDOW]).reshape(self.count * 4, -1)
+
+    @cached_property
+    def stretched(self) -> Array:
+        """(n * 4, 4, d): narrower, wider, lower, higher."""
+        out = np.empty((self.count * 4, 4, CHANNELS, WINDOW, WINDOW), np.float32)
+        ways = ((1 / (1 - STRETCH), 1), (1 / (1 + STRETCH), 1), (1, 1 / (1 - STRETCH)), (1, 1 / (1 + STRETCH)))
+        c, m = (WINDOW - 1) / 2, SLACK // 2 + (WINDOW - 1) / 2
+        for i, face in enumerate(self.turned.reshape(-1, CHANNELS, VIEW, VIEW)):
+            for j, (sx, sy) in enumerate(ways):
+                move = np.array([[sx, 0, m - sx * c], [0, sy, m - sy * c]], np.float32)
+                for channel in range(CHANNELS):
+                    out[i, j, channel] = cv2.warpAffine(
+                        np.ascontiguousarray(face[channel]), move, (WINDOW, WINDOW),
+                        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE,
+                    )  # fmt: skip
+        return _unit(out)
 
 
-STRETCH = 0.06
+@dataclass(frozen=True, slots=True)
+class Match:
+    """How like each template one face is, and how the best of them lies."""
+
+    like: Array  # (n,)
+    best: int
+    quarter: int
+    dx: float  # of its middle, in pixels of the view
+    dy: float
+    stretch: tuple[float, float]  # how wide and how high it shows, over what was taught
 
 
-def stretch(features: Array, mould: Array, dy: int, dx: int) -> tuple[float, float]:
-    """How wide and how high a face shows, over what was taught: a tilted one looks narrow, a high one large.
+def compare(features: Array, amount: Array, moulds: Moulds) -> list[Match]:
+    """Views (k, C, V, V), with the strength of their ink, against all templates."""
+    k, n, p = len(features), moulds.count, WINDOW * WINDOW
+    windows = sliding_window_view(features, (WINDOW, WINDOW), axis=(-2, -1))  # (k, C, s, s, w, w)
+    s = windows.shape[2]
+    rows = windows.transpose(0, 2, 3, 1, 4, 5).reshape(k * s * s, CHANNELS * p)
+    like, scale = _likeness(rows, moulds.plain)
+    like = like.reshape(k, s * s, n * 4)
+    if moulds.blank.any():  # nothing to correlate: a blank is known by having no ink
+        pale = 1 - np.clip((amount[:, None] - moulds.amount[moulds.blank]) / PALE, 0, 1)
+        middle = np.zeros((s * s, 1), np.float32)
+        middle[s * s // 2] = 1.0
+        like[:, :, np.repeat(moulds.blank, 4)] = np.repeat(pale, 4, axis=1)[:, None] * middle
+    at = like.reshape(k, -1).argmax(1)
+    place, which = np.divmod(at, n * 4)
+    picked = np.arange(k) * s * s + place
+    wide = np.einsum("kd,kvd->kv", rows[picked] * scale[picked], moulds.stretched[which])
+    best = like.max(1).reshape(k, n, 4).max(2)
+    field = np.take_along_axis(like, which[:, None, None], 2).reshape(k, s, s)
+    row, y, x = np.arange(k), place // s, place % s
+    template, quarter = which // 4, which % 4
+    value = best[row, template]
+    dx, dy = (v - SLACK // 2 + _between(line, v) for v, line in ((x, field[row, y]), (y, field[row, :, x])))
+    stretch = np.stack([_vertex(wide[:, 0], value, wide[:, 1]), _vertex(wide[:, 2], value, wide[:, 3])], 1)
+    blank = moulds.blank[template]
+    dx[blank] = dy[blank] = 0.0
+    stretch[blank] = 1.0
+    return [
+        Match(best[i], int(template[i]), int(quarter[i]), float(dx[i]), float(dy[i]), (stretch[i, 0], stretch[i, 1]))
+        for i in range(k)
+    ]
 
-    `mould` is the template (d,) that fits best, `dy` and `dx` where. Found from likeness at three widths each."""
-    middle = (VIEW - 1) / 2
-    likes = []
-    for sx, sy in ((1, 1), (1 - STRETCH, 1), (1 + STRETCH, 1), (1, 1 - STRETCH), (1, 1 + STRETCH)):
-        c = (WINDOW - 1) / 2
-        move = np.array([[sx, 0, middle + dx - sx * c], [0, sy, middle + dy - sy * c]], np.float32)
-        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        parts = [
-            cv2.warpAffine(
-                np.ascontiguousarray(f), move, (WINDOW, WINDOW), flags=flags, borderMode=cv2.BORDER_REPLICATE
-            )
+
+def _likeness(rows: Array, moulds: Array) -> tuple[Array, Array]:
+    """Rows against moulds, as if the rows were of zero mean and unit length; and the factors (k, d) that make them so.
+    The moulds are of zero mean, so that the rows need not be."""
+    p = WINDOW * WINDOW
+    parts = rows.reshape(len(rows), CHANNELS, p)
+    size = np.einsum("kcp,kcp->kc", parts, parts) - parts.sum(2) ** 2 / p
+    ink = np.sqrt(0.5 / (np.maximum(size[:, 0], 0) + 1e-6))[:, None]
+    lines = np.sqrt(0.5 / (np.maximum(size[:, 1:].sum(1), 0) + 1e-6))[:, None]
+    like = product(rows[:, :p], moulds[:, :p]) * ink + product(rows[:, p:], moulds[:, p:]) * lines
+    scale = np.concatenate([np.repeat(ink, p, 1), np.repeat(lines, (CHANNELS - 1) * p, 1)], axis=1)
+    return like, scale
+
+
+def product(a: Array, b: Array) -> Array:
+    """a @ b.T, by OpenCV: as fast on one core, and it does not wake a thread for every other."""
+    out = cv2.gemm(np.ascontiguousarray(a), np.ascontiguousarray(b), 1.0, _NO_SUM, 0.0, flags=cv2.GEMM_2_T)
+    return np.asarray(out)
+
+
+def _between(lines: Array, at: Array) -> Array:
+    """Where between the pixels of each line (k, n) the peak at `at` lies."""
+    inner = np.clip(at, 1, lines.shape[1] - 2)
+    row = np.arange(len(lines))
+    a, b, c = lines[row, inner - 1], lines[row, inner], lines[row, inner + 1]
+    shift = np.clip(0.5 * (a - c) / np.minimum(a - 2 * b + c, -1e-6), -0.5, 0.5)
+    return np.where(inner == at, shift, 0.0)
+
+
+def _vertex(a: Array, b: Array, c: Array) -> Array:
+    bend = a - 2 * b + c
+    apex = 1 + STRETCH * np.clip(0.5 * (a - c) / np.minimum(bend, -1e-3), -2, 2)
+    return np.where(bend > -1e-3, 1.0, apex)
+
+
+def average(samples: Array) -> Array:
+    """Several views of one face (k, C, V, V), turned and shifted onto each other, averaged; the mean lies where they
+    lie on average, because each was centred a little differently."""
+    mean: Array = samples[0]
+    for _ in range(3):
+        matches = compare(samples, np.ones(len(samples)), Moulds(mean[None], np.ones(1)))
+        upright = [turned(sample, -m.quarter % 4) for sample, m in zip(samples, matches, strict=True)]
+        shifts = np.array([_upright(m.dx, m.dy, m.quarter) for m in matches])
+        shifts -= shifts.mean(0)
+        mean = np.mean([_moved(u, dx, dy) for u, (dx, dy) in zip(upright, shifts, strict=True)], axis=0)
+    return mean.astype(np.float32)
+
+
+def _upright(dx: float, dy: float, quarter: int) -> tuple[float, float]:
+    """A shift seen after turning back by quarter turns, as np.rot90 turns."""
+    for _ in range(-quarter % 4):
+        dx, dy = dy, -dx
+    return dx, dy
+
+
+def _moved(features: Array, dx: float, dy: float) -> Array:
+    """Features with what lies at (dx, dy) from the middle brought to the middle."""
+    move = np.array([[1, 0, dx], [0, 1, dy]], np.float32)
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return np.stack(
+        [
+            cv2.warpAffine(np.ascontiguousarray(f), move, (VIEW, VIEW), flags=flags, borderMode=cv2.BORDER_REPLICATE)
             for f in features
         ]
-        likes.append(float(_unit(np.stack(parts)) @ mould))
-    return _vertex(likes[1], likes[0], likes[2]), _vertex(likes[3], likes[0], likes[4])
-
-
-def _vertex(a: float, b: float, c: float) -> float:
-    bend = a - 2 * b + c
-    if bend > -1e-3:
-        return 1.0
-    return float(1 + STRETCH * np.clip(0.5 * (a - c) / bend, -2, 2))
-
-
-def four(features: Array) -> Array:
-    """Templates (4, d) of a view in its four rotations."""
-    return np.stack([template(turned(features, q)) for q in range(4)])
-
-
-def average(samples: list[Array]) -> tuple[Array, list[int]]:
-    """Several views of one face, turned and shifted onto the first, averaged. Returns features and the quarter
-    turns."""
-    mean = samples[0].copy()
-    quarters = [0] * len(samples)
-    for _ in range(2):
-        total = np.zeros_like(mean)
-        turns4 = four(mean)[None]
-        for i, sample in enumerate(samples):
-            _, where = compare(sample, turns4)
-            q, dy, dx = (int(v) for v in where[0])
-            quarters[i] = -q % 4
-            moved = np.roll(sample, (-dy, -dx), axis=(-2, -1))
-            total += turned(moved, -q % 4)
-        mean = total / len(samples)
-    return mean, quarters
+    )

@@ -12,16 +12,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.say import Message, Trouble
-from vision import find, fit, symbols
+from vision import alone, find, fit, level, symbols, teach_checks
 from vision.colour import SOFT
 from vision.mat import Mat
 from vision.pose import Lens, find_pose
-from vision.profile import Kind, Profile
+from vision.profile import DARK, Kind, Profile
 
 Array = NDArray[Any]
 
 EDGES = np.arange(13.0, 22.0)  # millimetres: the dice there are
 FEWEST = 2  # dice in a photo
+SURELY = 0.85  # so like a face that it is one
 SERIES = ("black", "red", "green", "blue", "yellow", "purple")
 # Log colour of inks and bodies less that of white in the same light, as words go: blue, green, red light.
 WORDS = {
@@ -48,25 +49,27 @@ BODIES = {
 class Sample:
     """One die in a teaching photo."""
 
-    fit: fit.Fit
-    ink: symbols.Ink
+    at: find.Square
+    features: Array
+    amount: float
+    tone: Array  # of the ink, less the body's
+    body: Array
 
 
 def teach(photos: Mapping[str, Array], kind: Kind, name: str, mat: Mat, lens: Lens | None = None) -> Profile:
     """A profile from photos by face name (`red-skull` where bodies differ). A bad photo is a Trouble naming it."""
     if len(photos) < 2:
         raise Trouble(Message("There are too few photos to teach from: at least two faces are needed, one photo each."))
-    try:
-        views = {face: _view(face, photo, mat, lens, False) for face, photo in photos.items()}
+    for dark in (True, False):  # dark dice look like shadows until one looks for them
+        views = {face: _view(face, photo, mat, lens, dark) for face, photo in photos.items()}
         tones = {face: _body_tone(face, view, mat) for face, view in views.items()}
-    except TooFew:  # dark dice look like shadows until one looks for them
-        views = {face: _view(face, photo, mat, lens, True) for face, photo in photos.items()}
-        tones = {face: _body_tone(face, view, mat) for face, view in views.items()}
+        if np.median([tone.max() for tone in tones.values()]) < DARK:
+            break
     edge = _edge(views, tones, mat)
     for _ in range(2):
-        samples = {face: _samples(face, view, tones[face], edge, mat) for face, view in views.items()}
-        edge *= float(np.median([w for s in samples.values() for d in s for w in (d.fit.across, d.fit.down)]))
-    samples = {face: _samples(face, view, tones[face], edge, mat) for face, view in views.items()}
+        samples = _of_one_face({face: _samples(face, view, tones[face], edge, mat) for face, view in views.items()})
+        edge *= float(np.median([d.at.wide for s in samples.values() for d in s]))
+    samples = _of_one_face({face: _samples(face, view, tones[face], edge, mat) for face, view in views.items()})
     return _profile(samples, kind, name, edge)
 
 
@@ -77,6 +80,7 @@ def _view(face: str, photo: Array, mat: Mat, lens: Lens | None, dark: bool) -> f
         raise Trouble(
             Message("In the photo of '{face}' the mat is not to be seen: all of it must be in view.", face=face)
         )
+    teach_checks.check_sharp(face, gray, pose, mat)
     views = find.look(photo, pose, mat, dark)
     if views is None:
         raise Trouble(Message("In the photo of '{face}' too little of the mat shows, or it is too dark.", face=face))
@@ -103,12 +107,8 @@ def _body_tone(face: str, view: find.Views, mat: Mat) -> Array:
     return middle
 
 
-class TooFew(Trouble):
-    """A photo with fewer dice than it takes."""
-
-
-def _too_few(face: str, n: int) -> TooFew:
-    return TooFew(
+def _too_few(face: str, n: int) -> Trouble:
+    return Trouble(
         Message(
             "The photo of '{face}' shows one die only; lay about six dice apart on the track.",
             plural="The photo of '{face}' shows {n} dice; lay about six dice apart on the track.",
@@ -125,11 +125,7 @@ def _edge(views: Mapping[str, find.Views], tones: Mapping[str, Array], mat: Mat)
         for face in list(views)[:3]:  # the rest is fine measuring
             view = views[face]
             best = [
-                max(
-                    (s.score for s in find.squares(view, [blob], float(edge), tones[face][None], outlines=False)),
-                    default=0.0,
-                )
-                for blob in _single_blobs(view, mat, 16.0)
+                s.score for s in alone.squares(view, _single_blobs(view, mat, 16.0), float(edge), tones[face][None])
             ]
             scores[i] += float(np.sum(best))
     i = int(scores.argmax())
@@ -140,43 +136,60 @@ def _edge(views: Mapping[str, find.Views], tones: Mapping[str, Array], mat: Mat)
 
 
 def _samples(face: str, view: find.Views, tone: Array, edge: float, mat: Mat) -> list[Sample]:
-    out = []
+    fits = []
     for blob in _single_blobs(view, mat, edge):
-        squares = find.squares(view, [blob], edge, tone[None], outlines=False)
-        if not squares:
-            continue
-        fitted = max(fit.measure(view, squares, edge), key=lambda f: f.clean)
-        seen = symbols.ink_of(face_view(view, fitted, edge))
-        out.append(Sample(fitted, seen))
-    if len(out) < FEWEST:
-        raise _too_few(face, len(out))
-    return out
+        squares = find.squares(view, [blob], edge, tone[None])
+        if squares:
+            fits.append(max(fit.measure(view, squares, edge), key=lambda s: s.score))
+    if len(fits) < FEWEST:
+        raise _too_few(face, len(fits))
+    ink = symbols.ink_of(level.faces(level.surroundings(view, fits, edge)))
+    return [Sample(*row) for row in zip(fits, ink.features, ink.amount, ink.tone, ink.body, strict=True)]
 
 
-def face_view(view: find.Views, fitted: fit.Fit, edge: float) -> Array:
-    """A top face as tones, VIEW pixels wide."""
-    at = (np.array([v]) for v in (fitted.x, fitted.y, fitted.turn))
-    big = find.tones_at(view, *at, edge * symbols.SPAN, 2 * symbols.VIEW, edge)[0]
-    return cv2.resize(big, (symbols.VIEW, symbols.VIEW), interpolation=cv2.INTER_AREA)
+def _of_one_face(samples: dict[str, list[Sample]]) -> dict[str, list[Sample]]:
+    """The samples without those that show something else than most in their photo: dice not cleanly seen, things that
+    are no dice. One that shows the face of another photo is a mistake to be told."""
+    odd = {face: teach_checks.other_faces(_features(dice), _amounts(dice)) for face, dice in samples.items()}
+    good = {face: [d for i, d in enumerate(dice) if i not in odd[face]] for face, dice in samples.items()}
+    for face, dice in good.items():
+        if len(dice) < FEWEST:
+            raise _too_few(face, len(dice))
+    moulds = symbols.Moulds(
+        np.stack([symbols.average(_features(dice)) for dice in good.values()]),
+        np.array([np.median(_amounts(dice)) for dice in good.values()]),
+    )
+    for face, which in odd.items():
+        for die in (samples[face][i] for i in which):
+            like = symbols.compare(die.features[None], np.array([die.amount]), moulds)[0].like
+            if like.max() > SURELY and not moulds.blank[like.argmax()]:
+                raise teach_checks.mixed(face, list(good)[int(like.argmax())])
+    return good
+
+
+def _features(dice: list[Sample]) -> Array:
+    return np.stack([d.features for d in dice])
+
+
+def _amounts(dice: list[Sample]) -> Array:
+    return np.array([d.amount for d in dice])
 
 
 def _profile(samples: Mapping[str, list[Sample]], kind: Kind, name: str, edge: float) -> Profile:
     features, ink, own, spread = [], [], [], []
-    for face, dice in samples.items():
-        mean, _ = symbols.average([d.ink.features for d in dice])
-        features.append(mean)
-        ink.append(np.median([d.ink.amount for d in dice]))
+    for dice in samples.values():
+        features.append(symbols.average(_features(dice)))
+        ink.append(np.median(_amounts(dice)))
         likes = _leave_one_out(dice)
         own.append(np.mean(likes))
         spread.append(np.std(likes))
-        del face
     bodies, index, tones = _bodies(samples, kind)
+    teach_checks.check_apart(list(samples), index, np.stack(features), np.array(ink))
     faces = tuple(face.split("-", 1)[1] if kind == "duel" and "-" in face else face for face in samples)
     colours: tuple[str, ...] = ()
     colour_tones = np.zeros((0, 0, 3))
     if kind == "twelve":
         colours, colour_tones = SERIES, _colours(samples)
-    sharpness = float(np.median([min(d.fit.sides) for dice in samples.values() for d in dice]))
     return Profile(
         name=name,
         kind=kind,
@@ -191,15 +204,15 @@ def _profile(samples: Mapping[str, list[Sample]], kind: Kind, name: str, edge: f
         own_spread=np.array(spread),
         colours=colours,
         colour_tones=colour_tones,
-        sharpness=sharpness,
     )
 
 
 def _leave_one_out(dice: list[Sample]) -> list[float]:
     out = []
     for i, die in enumerate(dice):
-        mean, _ = symbols.average([d.ink.features for j, d in enumerate(dice) if j != i])
-        out.append(float(symbols.compare(die.ink.features, symbols.four(mean)[None])[0][0]))
+        mean = symbols.average(np.stack([d.features for j, d in enumerate(dice) if j != i]))
+        mould = symbols.Moulds(mean[None], np.array([np.median([d.amount for d in dice])]))
+        out.append(float(symbols.compare(die.features[None], np.array([die.amount]), mould)[0].like[0]))
     return out
 
 
@@ -208,7 +221,7 @@ def _bodies(samples: Mapping[str, list[Sample]], kind: Kind) -> tuple[tuple[str,
     names = list(dict.fromkeys(named.values()))
     tones = []
     for body in names:
-        dice = [d.ink.body for face, ds in samples.items() if named[face] == body for d in ds]
+        dice = [d.body for face, ds in samples.items() if named[face] == body for d in ds]
         tones.append(np.median(dice, axis=0))
     if kind != "duel":
         names = [_word(tones[0])]
@@ -230,19 +243,19 @@ def _colours(samples: Mapping[str, list[Sample]]) -> Array:
         for face, dice in samples.items():
             if len(dice) < len(SERIES):
                 raise _too_few(face, len(dice))
-            cost = np.array([[_apart(d.ink.tone, k) for k in known] for d in dice])
+            cost = np.array([[_apart(d.tone, k) for k in known] for d in dice])
             rows = range(len(dice))
             best = min(permutations(rows, len(SERIES)), key=lambda p: sum(cost[r, c] for c, r in enumerate(p)))
             picked[face] = list(best)
             for c, r in enumerate(best):
-                sums[c].append(direction(dice[r].ink.tone))
+                sums[c].append(direction(dice[r].tone))
         known = np.array([np.mean(s, axis=0) for s in sums])
-    return np.array([[dice[r].ink.tone for r in picked[face]] for face, dice in samples.items()])
+    return np.array([[dice[r].tone + dice[r].body for r in picked[face]] for face, dice in samples.items()])
 
 
 def direction(tone: Array) -> Array:
     """Ink without how thick it lies: thin lines mix with the body, along a line towards it."""
-    return tone / (np.linalg.norm(tone, axis=-1, keepdims=True) + 0.15)
+    return np.asarray(tone / (np.linalg.norm(tone, axis=-1, keepdims=True) + 0.15))
 
 
 def _apart(tone: Array, towards: Array) -> float:
@@ -258,18 +271,18 @@ def learn(profile: Profile, frame: Array, x_mm: float, y_mm: float, face: str, m
     if near is None or (near.x - x_mm) ** 2 + (near.y - y_mm) ** 2 > profile.edge_mm**2:
         raise Trouble(Message("The die to learn from is no longer where it lay."))
     fitted = fit.measure(view, [near], profile.edge_mm)[0]
-    seen = symbols.ink_of(face_view(view, fitted, profile.edge_mm))
+    seen = symbols.ink_of(level.faces(level.surroundings(view, [fitted], profile.edge_mm)))
     which = [i for i, f in enumerate(profile.faces) if f == face]
     if not which:
         raise Trouble(Message("'{face}' is not a face of these dice.", face=face))
-    features = np.concatenate([profile.features, seen.features[None]])
+    features = np.concatenate([profile.features, seen.features])
     i = which[0]
     return replace(
         profile,
         faces=(*profile.faces, face),
         template_body=np.append(profile.template_body, profile.template_body[i]),
         features=features,
-        ink=np.append(profile.ink, seen.amount),
+        ink=np.append(profile.ink, seen.amount[0]),
         own=np.append(profile.own, profile.own[i]),
         own_spread=np.append(profile.own_spread, profile.own_spread[i]),
         colour_tones=np.concatenate([profile.colour_tones, profile.colour_tones[i : i + 1]])

@@ -34,6 +34,7 @@ SETTLE_S = 0.2  # still this long: read. The frame that ends it comes within 300
 LONGEST_STEP_S = 1.0  # a gap in the frames is no time that anything lay still
 AGAIN_S = 0.5  # a second look at dice that could not be read, and at a mat that is not found
 TRIES = 3
+SELDOM_S = 2.0  # and after that many tries: light changes, a shadow goes
 SMALLEST = 64
 TOP_SHARE, TOP_PX_PER_MM, SLACK_MM = 0.78, 1.6, 1.6  # of a die's top, when it is compared with how it looked before
 SAME_PICTURE, SURELY_SAME = 0.8, 0.97  # correlation
@@ -134,8 +135,8 @@ class Watcher:
     def _due(self) -> bool:
         """Time for another look: something could not be read the last time."""
         unread = self._phase in ("blind", "hand") or any(die.state != "flat" for die in self.dice)
-        waited = self._looked is not None and self._clock - self._looked >= AGAIN_S
-        return unread and waited and (self._tries < TRIES or self._phase in ("blind", "hand"))
+        patience = AGAIN_S if self._tries < TRIES or self._phase in ("blind", "hand") else SELDOM_S
+        return unread and self._looked is not None and self._clock - self._looked >= patience
 
     def _say_moving(self, now: Array, at: float) -> Seen | None:
         if self._phase == "blind" and self.pose is None:
