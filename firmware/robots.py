@@ -74,10 +74,19 @@ class Robots:
             face = self._mat.lying()[cubes[0]].face
             die = series.next_die(self._table.state) if isinstance(self._table.state, series.Race) else READING
             self._put(Corrected(die or 0, face.name, face.colour, now))
+        elif task == "fix" and isinstance(self._table.state, mille.Mille) and self._table.state.turn.dice:
+            self._lay_as_they_were(self._table.state.turn)
         elif cubes:
             self._mat.lift(*cubes)
         elif self._mat.in_hand:
             self._mat.throw(self._mat.in_hand[0])
+
+    def _lay_as_they_were(self, turn: mille.Turn) -> None:
+        """A thrown die hit one that was to stay, say: all are turned back by hand to what the game knows."""
+        for number, face in enumerate(turn.dice):
+            self._mat.put(number, face.value)
+            if number in turn.laid:
+                self._mat.aside(number, "island")
 
     # -- the treasure race -----------------------------------------------------------------------------------------
 
