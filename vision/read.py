@@ -20,7 +20,7 @@ Array = NDArray[Any]
 
 SURE = 0.5  # a face is named from this chance on
 THERE = 0.5  # a die is reported from this chance on
-PLAIN = 0.9  # a look at a blob that leaves this little doubt needs no second one
+PLAIN = 0.8  # a look at a blob that leaves this little doubt needs no second one
 
 
 def read(frame: Array, profile: Profile, mat: Mat, pose: Pose | None = None, lens: Lens | None = None) -> Reading:

@@ -18,7 +18,7 @@ Array = NDArray[Any]
 
 BLURRED_MM = 1.25  # a marker's outline fades over more than this: the symbols are lost
 OTHER = 0.6  # a die less like the others in its photo than this shows something else
-ALIKE = 0.9  # faces as like each other as this cannot be told apart
+ALIKE = 0.95  # faces as like each other as this are one face, or cannot be told apart
 
 
 def check_sharp(face: str, gray: Array, pose: Pose, mat: Mat) -> None:
