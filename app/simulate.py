@@ -72,7 +72,7 @@ def _print(game: Game[Any, Any], players: tuple[str, ...], seed: int, result: Re
     for name, seat in zip(players, result.seats, strict=True):
         points = "-" if seat.points is None else f"{seat.points:.1f}"
         per_turn = "-" if seat.points_per_turn is None else f"{seat.points_per_turn:.2f}"
-        print(f"  {name:<12}{seat.wins:>8.10g}{seat.win_rate:>10.1%}{points:>10}{per_turn:>10}")
+        print(f"  {name:<12}{round(seat.wins, 1):>8g}{seat.win_rate:>10.1%}{points:>10}{per_turn:>10}")
     if result.shared_wins:
         print(f"\n  games with a shared win, of which each winner has a part: {result.shared_wins}")
     print(f"\n  actions a game: {result.actions.mean:.1f} ({result.actions.least} to {result.actions.most})")
