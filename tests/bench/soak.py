@@ -91,6 +91,7 @@ class Soak:
 
     def verdict(self) -> int:
         growth = megabytes() - (self.warm or megabytes())
+        self.heard += [event.at for event in self.room.heard if isinstance(event, Pressed)]  # of a game cut short
         self.room.close()
         kept = [game for game in history.games(self.folder) if game.summary is not None]
         whole = len(kept) == len(self.played) and all(
