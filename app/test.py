@@ -15,6 +15,7 @@ EXAMPLES = """examples:
   vigie test -k skull           tests whose name has 'skull'"""
 
 TAKES_MORE = True
+ALL_CORES = ("-n", "auto", "--dist", "loadfile")  # everything: on every core, a file's tests together
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,4 +26,4 @@ def run(arguments: argparse.Namespace) -> int:
     root = Path(__file__).resolve().parent.parent
     if not (root / "tests").is_dir():
         raise Trouble(Message("the tests come with a checkout, not with the installed package: clone the project."))
-    return subprocess.call([sys.executable, "-m", "pytest", *arguments.more], cwd=root)
+    return subprocess.call([sys.executable, "-m", "pytest", *(arguments.more or ALL_CORES)], cwd=root)

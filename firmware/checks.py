@@ -161,7 +161,8 @@ def mat_in_view(file: str, image: Image) -> tuple[Check, Mat | None, Pose | None
     if across < 1.6:  # 16 mm dice are then under 26 pixels wide
         said = Message("The mat is in view, but small: {px} pixels per millimetre.", px=round(float(across), 1))
         return Check("mat", "remark", said, Message("Lower the camera, or set a larger camera.width.")), mat, pose
-    return Check("mat", "ok", Message("the mat is in view, {px} pixels per millimetre", px=round(float(across), 1))), mat, pose
+    said = Message("the mat is in view, {px} pixels per millimetre", px=round(float(across), 1))
+    return Check("mat", "ok", said), mat, pose
 
 
 def light(image: Image, mat: Mat, pose: Pose) -> Check:

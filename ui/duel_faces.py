@@ -17,7 +17,8 @@ from ui.theme import BONE, GOLD, INK, Colour, blend, from_hex
 SKINS = tuple(from_hex(code) for code in ("#E8C39A", "#D9A877", "#B98052", "#8A5A38", "#6A4229", "#EBCBAA"))
 HAIRS = tuple(from_hex(code) for code in ("#3A2A1C", "#6B4326", "#A8642E", "#1E1B1A", "#8C8479", "#C99A4A"))
 CLOTHS = tuple(from_hex(code) for code in ("#A8322A", "#2F5D6B", "#3E7A4B", "#6B5A44", "#71418A", "#B98A35", "#3A4A6B"))
-SMOOTH = ("a", "ance", "aut", "eau", "enn", "euse", "ie", "ine", "ane", "olde", "onde", "got")  # how women's names end here
+# how women's names end here
+SMOOTH = ("a", "ance", "aut", "eau", "enn", "euse", "ie", "ine", "ane", "olde", "onde", "got")
 PEN = 3.6
 
 

@@ -17,9 +17,11 @@ from vision.profile import Profile
 from vision.seen import Die, Lying, Reading
 
 Array = NDArray[Any]
+Judged = tuple[Look, Array]  # with its chances: flat, not flat, no die
 
 SURE = 0.5  # a face is named from this chance on
 THERE = 0.5  # a die is reported from this chance on
+SQUARE = 0.1  # a longer look that found at least something like four sides
 PLAIN = 0.8  # a look at a blob that leaves this little doubt needs no second one
 
 
@@ -38,23 +40,41 @@ def read(frame: Array, profile: Profile, mat: Mat, pose: Pose | None = None, len
 
 def _dice(seen: Scene) -> list[Die]:
     """Dice with their faces, dice that cannot be read and why; what is neither is no die."""
-    quick = [(k, c) for k, c in _judged(look.alone(seen), seen) if c[judge.FLAT] > PLAIN]
-    clear = look.explain(seen, [k for k, _ in quick])
-    sure = [pair for pair, alone in zip(quick, clear, strict=True) if alone]
-    blobs = {blob.label: blob for blob in seen.blobs}
-    rest = look.crowded(seen, {k.at.blob for k, _ in sure})
-    apart = [k for k in rest if all(k.at.far(s.at) > 0.75 * seen.profile.edge_mm for s, _ in sure)]
-    judged = sure + _judged(apart, seen)
-    faces = look.shown([k for k, _ in judged], seen.profile)
-    dice = [(blobs[k.at.blob], _die(k, chance, face, seen)) for (k, chance), face in zip(judged, faces, strict=True)]
-    return [
-        die
-        for blob, die in dice
-        if die is not None and (die.state == "flat" or blob.area < look.HAND_MM2)  # no dice among fingers
-    ]
+    quick = _judged(look.alone(seen), seen)
+    plain = [pair for pair in quick if pair[1][judge.FLAT] > PLAIN]
+    sure = [pair for pair, clear in zip(plain, look.explain(seen, [k for k, _ in plain]), strict=True) if clear]
+    done = {k.at.blob for k, _ in sure}
+    longer = _judged(look.crowded(seen, done), seen)
+    settled = _apart(sure + _best(longer, [pair for pair in quick if pair[0].at.blob not in done]), seen)
+    faces = look.shown([k for k, _ in settled], seen.profile)
+    areas = {blob.label: blob.area for blob in seen.blobs}
+    dice = []
+    for (k, chance), face in zip(settled, faces, strict=True):
+        die = _die(k, chance, face, seen)
+        if die is not None and (die.state == "flat" or areas[k.at.blob] < look.HAND_MM2):  # no dice among fingers
+            dice.append(die)
+    return dice
 
 
-def _judged(looks: list[Look], seen: Scene) -> list[tuple[Look, Array]]:
+def _best(longer: list[Judged], quick: list[Judged]) -> list[Judged]:
+    """The longer looks at doubtful blobs; but a blob in which they find no square, and that the quick look takes for a
+    die that lies oddly, is that: a die that moves has no sides to measure, and the quick look is at its middle."""
+    square = {k.at.blob for k, chance in longer if chance[judge.FLAT] > SURE or k.at.score > SQUARE}
+    odd = [(k, chance) for k, chance in quick if chance[judge.ODD] > THERE and k.at.blob not in square]
+    blobs = {k.at.blob for k, _ in odd}
+    return [pair for pair in longer if pair[0].at.blob not in blobs] + odd
+
+
+def _apart(looks: list[Judged], seen: Scene) -> list[Judged]:
+    """Of looks at one place the first."""
+    kept: list[Judged] = []
+    for k, chance in looks:
+        if all(k.at.far(other.at) > 0.75 * seen.profile.edge_mm for other, _ in kept):
+            kept.append((k, chance))
+    return kept
+
+
+def _judged(looks: list[Look], seen: Scene) -> list[Judged]:
     if not looks:
         return []
     return list(zip(looks, judge.chances(judge.evidence(looks, seen.profile)), strict=True))

@@ -229,8 +229,10 @@ def _bodies(samples: Mapping[str, list[Sample]], kind: Kind) -> tuple[tuple[str,
 
 
 def _word(tone: Array) -> str:
-    white = np.array([1.25, 1.15, 1.62])  # a white die's tone, on the mat as printed
-    return min(BODIES, key=lambda w: float(np.abs(tone - np.log(np.exp(white + BODIES[w]) + SOFT)).sum()))
+    white: Array = np.array([1.25, 1.15, 1.62])  # a white die's tone, on the mat as printed
+    as_words: dict[str, Any] = {word: np.array(less) for word, less in BODIES.items()}
+    far = {word: float(np.abs(tone - np.log(np.exp(white + less) + SOFT)).sum()) for word, less in as_words.items()}
+    return min(far, key=lambda word: far[word])
 
 
 def _colours(samples: Mapping[str, list[Sample]]) -> Array:
@@ -243,14 +245,16 @@ def _colours(samples: Mapping[str, list[Sample]]) -> Array:
         for face, dice in samples.items():
             if len(dice) < len(SERIES):
                 raise _too_few(face, len(dice))
-            cost = np.array([[_apart(d.tone, k) for k in known] for d in dice])
+            costs: list[Any] = [[_apart(d.tone, k) for k in known] for d in dice]
+            cost = np.array(costs)
             rows = range(len(dice))
             best = min(permutations(rows, len(SERIES)), key=lambda p: sum(cost[r, c] for c, r in enumerate(p)))
             picked[face] = list(best)
             for c, r in enumerate(best):
                 sums[c].append(direction(dice[r].tone))
         known = np.array([np.mean(s, axis=0) for s in sums])
-    return np.array([[dice[r].tone + dice[r].body for r in picked[face]] for face, dice in samples.items()])
+    inks: list[Any] = [[dice[r].tone + dice[r].body for r in picked[face]] for face, dice in samples.items()]
+    return np.array(inks)
 
 
 def direction(tone: Array) -> Array:
