@@ -20,7 +20,8 @@ Array = NDArray[Any]
 Judged = tuple[Look, Array]  # with its chances: flat, not flat, no die
 
 SURE = 0.5  # a face is named from this chance on
-THERE = 0.5  # a die is reported from this chance on
+THERE = 0.5  # a die that lies oddly: from this chance on
+DOUBT = 0.35  # with this chance that it is no die at all, nothing is said of it
 SQUARE = 0.1  # a longer look that found at least something like four sides
 PLAIN = 0.8  # a look at a blob that leaves this little doubt needs no second one
 
@@ -86,7 +87,7 @@ def _die(k: Look, chance: Array, face: Shown, seen: Scene) -> Die | None:
     zone, name = seen.mat.zone_of(at.x, at.y), seen.profile.bodies[k.kin]
     if flat * face.sure > SURE:
         return Die(face.face, face.colour, name, at.x, at.y, zone, "flat", flat * face.sure, at.turn)
-    if nothing > THERE:
+    if nothing > DOUBT:
         return None
     state, reason = _why(k, face.sure if flat > SURE else 1.0)
     return Die(None, None, name, at.x, at.y, zone, state, 1 - flat, at.turn, reason)
