@@ -4,6 +4,8 @@ first picture come at once."""
 from __future__ import annotations
 
 import argparse
+import contextlib
+import ctypes
 import importlib
 import importlib.metadata
 import os
@@ -13,6 +15,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rules.say import Trouble
+
+# Our matrices are small: threads of the linear algebra would only fight with the game and the eyes for the cores.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+# The eyes take and give back the same few megabytes with every frame: fetching them anew from the kernel costs as much
+# as the arithmetic. (M_TRIM_THRESHOLD and M_MMAP_THRESHOLD of the C library; where there is no such, no harm is done.)
+with contextlib.suppress(AttributeError, OSError, TypeError):
+    _libc = ctypes.CDLL(None)
+    _libc.mallopt(-1, 256 << 20)
+    _libc.mallopt(-3, 256 << 20)
 
 # name: (module, one line of help). The module has add_arguments(parser) and run(arguments) -> exit code, and may
 # have EXAMPLES, shown below its help.

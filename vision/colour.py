@@ -6,6 +6,7 @@ the mat's brightness there is only noise and stray light, so the logarithm is so
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -24,6 +25,7 @@ _linear = np.where(_level <= 0.04045, _level / 12.92, ((_level + 0.055) / 1.055)
 LOG = np.log(_linear + FLOOR).astype(np.float32)
 LINEAR = _linear.astype(np.float32)
 SOFT = 0.1  # of the mat's brightness
+BARE = np.float32(math.log(1 + SOFT))  # the mat's own tone
 SHADE = 0.35  # chroma a shadow may take on, per unit of darkness: other light reaches into it
 FEWEST = 50  # places of bare paper to know the light from
 
@@ -47,9 +49,17 @@ class Light:
 
     def at(self, pixels: Array) -> Array:
         """Log colour of the mat (..., 3) at full-resolution pixels (..., 2)."""
-        terms = _terms(np.asarray(pixels, np.float64), self.size)
-        out: Array = (terms @ self.surface)[..., None] + self.tint
+        out: Array = self.level(pixels)[..., None] + self.tint
         return out
+
+    @property
+    def sand(self) -> Array:
+        """The island's tone less the mat's."""
+        return np.log((np.exp(self.island) + SOFT) / (1 + SOFT)).astype(np.float32)
+
+    def level(self, pixels: Array) -> Array:
+        """The mean of its channels (...,) there."""
+        return np.asarray(_terms(np.asarray(pixels, np.float64), self.size) @ self.surface)
 
     def over(self, width: int, height: int) -> tuple[Array, Array]:
         """For the picture reduced to width x height: a table (256, 3) and a map (height, width, 3) such that a level's
@@ -61,6 +71,17 @@ class Light:
         ground = (np.log(paper + soft) - np.log(1 + SOFT)).astype(np.float32)
         table = np.log(LINEAR[:, None] + soft).astype(np.float32)
         return table, cv2.resize(ground, (width, height), interpolation=cv2.INTER_LINEAR)
+
+
+def like_ground(mean: Array, chroma: Array) -> Array:
+    """How like the mat, or the mat in shadow: its chroma, not brighter than it."""
+    up = mean - BARE
+    far = np.where(up > 0, np.float32(-1 / 0.3**2), np.float32(-(0.5**2)))
+    far *= up * up
+    up[:] = chroma
+    up *= up
+    far -= np.float32(16) * up
+    return np.asarray(cv2.exp(far, far))
 
 
 def _terms(pixels: Array, size: tuple[int, int]) -> Array:

@@ -1,8 +1,9 @@
 """Is it a flat die, a die that does not lie flat or cannot be read, or no die at all? A small net weighs the evidence.
 
 What was measured of a candidate (vision.look.Look) becomes a row of numbers that know nothing of the art: how like
-the best face it is, how much of it shows, what the net of vision.level says. This net (data/judge.npz, some hundred
-weights) learned from rendered dice of made-up art what those numbers mean; vision/README.md says how to train it.
+the best face it is, how much of it shows, what the nets of vision.survey and vision.level say. This net
+(data/judge.npz, some hundred weights) learned from rendered dice of made-up art what those numbers mean;
+vision/README.md says how to train it.
 """
 
 from __future__ import annotations
@@ -35,8 +36,6 @@ def evidence(looks: list[Look], profile: Profile) -> Array:
     luma = np.clip(np.array([look.body for look in looks]) - profile.body_tones[kin], -1.5, 1.5).mean(1)
     stretch = np.array([look.match.stretch for look in looks]) - 1
     shift = np.array([[look.match.dx, look.match.dy] for look in looks])
-    level = np.array([look.level for look in looks])
-    level = np.clip(level - level.mean(1, keepdims=True), -8, 8)
     columns: list[Any] = [
         like,
         like - profile.own[best],
@@ -48,11 +47,18 @@ def evidence(looks: list[Look], profile: Profile) -> Array:
         stretch.sum(1),
         np.abs(shift).max(1),
         np.minimum([look.off for look in looks], 2.0),
+        np.log([look.at.wide for look in looks]),
         luma,
         np.abs(luma),
-        *level.T,
+        *_scores([look.spot for look in looks]).T,
+        *_scores([look.level for look in looks]).T,
     ]
     return np.stack(columns, axis=1)
+
+
+def _scores(said: list[Array]) -> Array:
+    scores = np.array(said)
+    return np.asarray(np.clip(scores - scores.mean(1, keepdims=True), -8, 8))
 
 
 @cache

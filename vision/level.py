@@ -1,86 +1,67 @@
-"""Does it lie level? A small convolutional net looks at a candidate and what is around it.
+"""Does it lie level, and where exactly? A small convolutional net looks at a candidate and what is around it.
 
 From above, a flat die shows its top as a square and, towards the camera's foot, strips of two sides as wide as its
 place says; a tilted die shows other strips and a narrower top, a stacked one a larger top and the die below. The net
-sees no colours and no art: only how like the body, how like the mat and how bright each pixel is, turned and mirrored
-so that the strips are always right and below, and how wide they should be. It learned from rendered dice.
+sees no colours and no art: only how like its own body, how like the mat, how bright and how coloured each pixel is,
+turned and mirrored so that the strips are always right and below, and how wide they should be. It learned from
+rendered dice.
 """
 
 from __future__ import annotations
 
-import math
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
-from vision.colour import SOFT, planes
-from vision.find import Square, Views, tones_at
+from vision.colour import like_ground, planes
 from vision.mat import Mat
-from vision.symbols import VIEW, product
+from vision.symbols import VIEW
+from vision.views import Square, Views, tones_at
 
 Array = NDArray[Any]
 
 SIDE = 2 * VIEW  # pixels, two edges across: the face is the inner half
-CHANNELS = 3
+PLANES = 4
+TURN = 20.0  # degrees that count as 1
 WEIGHTS = Path(__file__).parent / "data" / "level.npz"
+_inner = slice(SIDE // 2 - VIEW // 3, SIDE // 2 + VIEW // 3, 2)
 
 
-def surroundings(views: Views, squares: list[Square], edge: float) -> Array:
-    """Each candidate and half an edge around it, as tones: (k, SIDE, SIDE, 3)."""
+def patches(views: Views, squares: list[Square], edge: float, mat: Mat) -> tuple[Array, Array, Array]:
+    """What the net sees of each candidate and half an edge around it (k, PLANES, SIDE, SIDE); how wide its strips of
+    side faces should be, in half edges (k, 2); and how it was mirrored (k, 3): across, down, at the diagonal."""
     x, y, turn = (np.array(v) for v in zip(*((s.x, s.y, s.turn) for s in squares), strict=True))
-    return tones_at(views, x, y, turn, 2 * edge, SIDE, edge)
-
-
-def faces(around: Array) -> Array:
-    """Their top faces alone: (k, VIEW, VIEW, 3)."""
-    inner = slice(VIEW // 2, VIEW // 2 + VIEW)
-    return np.ascontiguousarray(around[:, inner, inner])
-
-
-def patches(
-    views: Views, around: Array, squares: list[Square], bodies: Array, edge: float, mat: Mat
-) -> tuple[Array, Array]:
-    """What the net sees of each candidate, whose own body has the tone `bodies` (k, 3): (k, SIDE, SIDE, CHANNELS), and
-    how wide its strips of side faces should be (k, 2)."""
-    x, y, turn = (np.array(v) for v in zip(*((s.x, s.y, s.turn) for s in squares), strict=True))
-    right, down = _strips(views, x, y, turn, edge)
+    around = tones_at(views, x, y, turn, 2 * edge, SIDE, edge)
+    bodies = np.median(around[:, _inner, _inner].reshape(len(around), -1, 3), axis=1)
     tall = around.reshape(-1, SIDE, 3)
-    off = (around - bodies[:, None, None].astype(np.float32)).reshape(-1, SIDE, 3)
-    b, g, r = cv2.split(off)
-    like_body = cv2.exp(-2.0 * (b * b + g * g + r * r))
-    ground = tall - np.float32(math.log(1 + SOFT))
-    like_mat = _like_ground(ground)
-    island = mat.zones["island"]
-    near = (np.abs(x - (island.x0 + island.x1) / 2) < (island.x1 - island.x0) / 2 + edge) & (
-        np.abs(y - (island.y0 + island.y1) / 2) < (island.y1 - island.y0) / 2 + edge
-    )
-    if near.any():
-        sand = np.log((np.exp(views.light.island) + SOFT) / (1 + SOFT)).astype(np.float32)
-        rows = np.repeat(near, SIDE)
-        like_mat[rows] = np.maximum(like_mat[rows], _like_ground(ground[rows] - sand))
-    images = (like_body, like_mat, np.clip((b + g + r) / 6, -1, 1))
-    out = np.stack([plane.reshape(-1, SIDE, SIDE) for plane in images], axis=-1)
-    for i in range(len(x)):  # strips to the right and below, the wider one to the right
-        one = out[i]
-        if right[i] < 0:
-            one = one[:, ::-1]
-        if down[i] < 0:
-            one = one[::-1]
-        if abs(down[i]) > abs(right[i]):
-            one = one.transpose(1, 0, 2)
-        out[i] = one.copy()
-    return out, np.sort(np.abs(np.stack([right, down], 1)), axis=1)[:, ::-1].astype(np.float32) * (2 / edge)
+    b, g, r = cv2.split((around - bodies[:, None, None]).reshape(-1, SIDE, 3))
+    mean, chroma = planes(tall)
+    like_mat = like_ground(mean, chroma)
+    rows = np.repeat(_on_island(x, y, edge, mat), SIDE)
+    if rows.any():
+        like_mat[rows] = np.maximum(like_mat[rows], like_ground(*planes(tall[rows] - views.light.sand)))
+    looks = (cv2.exp(-2.0 * (b * b + g * g + r * r)), like_mat, np.clip((b + g + r) / 6, -1, 1), chroma)
+    seen = np.stack([plane.reshape(-1, SIDE, SIDE) for plane in looks], axis=1)
+    right, down = _strips(views, x, y, turn, edge)
+    mirrored = np.stack([right < 0, down < 0, np.abs(down) > np.abs(right)], 1)
+    for one, (across, upside, diagonal) in zip(seen, mirrored, strict=True):
+        new = one[:, :, ::-1] if across else one
+        new = new[:, ::-1] if upside else new
+        one[:] = new.transpose(0, 2, 1).copy() if diagonal else new.copy()
+    wide = np.sort(np.abs(np.stack([right, down], 1)), axis=1)[:, ::-1]
+    return seen, (wide * (2 / edge)).astype(np.float32), mirrored
 
 
-def _like_ground(off: Array) -> Array:
-    """Mat, or mat in shadow: its chroma, not brighter than it."""
-    mean, chroma = planes(off)
-    rise, fall = np.maximum(mean, 0) * np.float32(1 / 0.3), np.minimum(mean, 0) * np.float32(0.5)
-    return np.asarray(cv2.exp(-(chroma * chroma) * 16.0 - rise * rise - fall * fall))
+def _on_island(x: Array, y: Array, edge: float, mat: Mat) -> Array:
+    box = mat.zones["island"]
+    across, down = np.abs(x - (box.x0 + box.x1) / 2), np.abs(y - (box.y0 + box.y1) / 2)
+    return np.asarray((across < (box.x1 - box.x0) / 2 + edge) & (down < (box.y1 - box.y0) / 2 + edge))
 
 
 def _strips(views: Views, x: Array, y: Array, turn: Array, edge: float) -> tuple[Array, Array]:
@@ -94,33 +75,58 @@ def _strips(views: Views, x: Array, y: Array, turn: Array, edge: float) -> tuple
 
 @cache
 def _weights() -> dict[str, Array]:
-    """As they were trained, but for channels, which come last here."""
     with np.load(WEIGHTS) as stored:
-        w = {name: stored[name].astype(np.float32) for name in stored.files}
-    for i in (1, 2, 3):
-        w[f"w{i}"] = w[f"w{i}"].transpose(0, 2, 3, 1).reshape(len(w[f"w{i}"]), -1)
-    last, side = len(w["w3"]), SIDE // 8
-    seen = w["w4"][:, :-2].reshape(-1, last, side, side).transpose(0, 2, 3, 1).reshape(len(w["w4"]), -1)
-    return w | {"w4": np.concatenate([seen, w["w4"][:, -2:]], axis=1)}
+        return {name: stored[name].astype(np.float32) for name in stored.files}
 
 
-def scores(seen: Array, strips: Array) -> Array:
-    """The net's scores (k, 3): flat, not flat, no die."""
+def judged(views: Views, squares: list[Square], edge: float, mat: Mat) -> tuple[Array, list[Square]]:
+    """The net's scores (k, 3) for flat, not flat, no die; and the squares as they lie, if they are flat dice, with how
+    wide they are."""
+    seen, strips, mirrored = patches(views, squares, edge, mat)
+    said = net(seen, strips)
+    off = unmirrored(said[:, 3:6], mirrored).tolist()
+    wide = np.exp(said[:, 6]).tolist()
+    return said[:, :3], [moved(square, row, edge, w) for square, row, w in zip(squares, off, wide, strict=True)]
+
+
+def net(seen: Array, strips: Array) -> Array:
+    """Three layers of convolutions, one hidden layer, and what they say (k, 7). So small a net is quicker in numpy."""
     w = _weights()
-    x = seen
+    x = seen.transpose(0, 2, 3, 1)  # what was seen of a pixel lies together
     for i in (1, 2, 3):
         x = _convolved(x, w[f"w{i}"], w[f"b{i}"])
-    found = np.concatenate([x.reshape(len(x), -1), strips], axis=1)
-    hidden = np.maximum(product(found, w["w4"]) + w["b4"], 0)
-    return product(hidden, w["w5"]) + w["b5"]
+    hidden = x.reshape(len(x), -1) @ w["w4"] + strips @ w["strips"] + w["b4"]
+    out: Array = np.maximum(hidden, 0) @ w["w5"] + w["b5"]
+    return out
 
 
 def _convolved(x: Array, weight: Array, bias: Array) -> Array:
-    """3x3, stride 2, a rim of zeros, then what is positive of it."""
+    """Stride 2, a rim of zeros, then what is positive of it. `weight` is (side, side, channels, out)."""
+    side, out = weight.shape[0], weight.shape[-1]
     k, h, w, c = x.shape
     padded = np.zeros((k, h + 2, w + 2, c), np.float32)
     padded[:, 1:-1, 1:-1] = x
-    rows = np.concatenate([padded[:, i : i + h : 2, j : j + w : 2] for i in range(3) for j in range(3)], axis=-1)
-    out = product(rows.reshape(-1, 9 * c), weight)
-    out += bias
-    return np.maximum(out, 0, out=out).reshape(k, (h + 1) // 2, (w + 1) // 2, len(weight))
+    windows = sliding_window_view(padded, (side, side), axis=(1, 2))[:, ::2, ::2].transpose(0, 1, 2, 4, 5, 3)
+    made = windows.reshape(-1, side * side * c) @ weight.reshape(-1, out)
+    made += bias
+    np.maximum(made, 0, out=made)
+    return np.asarray(made).reshape(k, *windows.shape[1:3], out)
+
+
+def unmirrored(off: Array, mirrored: Array) -> Array:
+    """Offsets (right, down, turn) that were seen in mirrored patches, as they are; and the other way round."""
+    right, down, turn = off.T
+    across, upside, diagonal = mirrored.T
+    right, down = np.where(diagonal, down, right), np.where(diagonal, right, down)
+    turn = np.where(diagonal, -turn, turn)
+    return np.stack([
+        np.where(across, -right, right), np.where(upside, -down, down), np.where(across ^ upside, -turn, turn),
+    ], 1)  # fmt: skip
+
+
+def moved(square: Square, off: Sequence[float], edge: float, wide: float) -> Square:
+    right, down, turn = off
+    a = np.deg2rad(square.turn)
+    x = square.x + edge * (right * np.cos(a) - down * np.sin(a))
+    y = square.y + edge * (right * np.sin(a) + down * np.cos(a))
+    return Square(float(x), float(y), float((square.turn + turn * TURN) % 90), square.score, wide)

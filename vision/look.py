@@ -1,12 +1,8 @@
-"""Looking around a frame: every candidate for a die, compared with what was taught, not yet judged.
-
-Most dice lie alone: one square for each blob, all at once (`alone`). What that leaves in doubt (rows of dice, dice
-under a hand or beside a coin) is looked at the longer way (`crowded`).
-"""
+"""Looking around a frame: every candidate for a die, compared with what was taught, not yet judged."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,20 +10,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import find, fit, level, symbols
-from vision.alone import squares as squares_alone
+from vision import level, survey, symbols
 from vision.colour import SOFT
-from vision.find import Square
 from vision.mat import Mat
 from vision.pose import Pose
 from vision.profile import Profile
+from vision.views import Square, Views, views_of
 
 Array = NDArray[Any]
 
 HAND_MM2 = 6000.0  # more than any card: an arm over the mat
-KNOWN = 0.85  # so like a taught face that nothing better need be looked for
-SINGLE = 2.4  # faces: a larger blob than this is more than one die
-CLEAN = 0.3  # a fit this clean is a die's top
+KNOWN = 0.85  # so like a taught face that its middle is the die's
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,152 +34,72 @@ class Look:
     body: Array  # its tone
     kin: int  # the taught body nearest to it in colour
     off: float  # and how far from it
-    level: Array  # the net's scores, see vision.level
-
-    @property
-    def worth(self) -> float:
-        return float(self.match.like.max()) + 0.3 * self.at.score
+    spot: Array  # the scores of its cell, see vision.survey
+    level: Array  # the scores of its patch, see vision.level
 
 
 @dataclass(frozen=True)
 class Scene:
-    """One frame, cut into what is mat and what is not."""
+    """One frame and where dice may lie in it."""
 
-    views: find.Views
+    views: Views
     mat: Mat
     profile: Profile
-    blobs: list[find.Blob]  # with something of a taught body's colour in them
-    hand: bool
+    hand: bool  # something lies over the mat that is larger than any card
+    spots: list[tuple[Square, Array]]
+    among_fingers: Callable[[Square], bool]
 
 
-def scene(frame: Array, pose: Pose, profile: Profile, mat: Mat) -> Scene | None:
-    """What there is to look at; None where too little of the mat shows."""
-    views = find.look(frame, pose, mat, profile.dark)
+def scene(copies: list[Array], pose: Pose, profile: Profile, mat: Mat) -> Scene | None:
+    """What there is to look at in a frame, given with smaller copies; None where too little of the mat shows."""
+    views = views_of(copies, pose, mat, profile.edge_mm)
     if views is None:
         return None
-    found, labels = find.blobs(views.strange, pose, mat, profile.edge_mm)
-    hand = any(b.area > HAND_MM2 for b in found)
-    return Scene(views, mat, profile, _body_coloured(views, found, labels, profile), hand)
+    field = survey.field_of(views, profile.edge_mm, profile.body_tones, mat)
+    hand = _hand(field)
+
+    def among_fingers(square: Square) -> bool:
+        at = np.array([square.y - field.y0, square.x - field.x0]) / field.mm
+        row, column = np.rint((at - survey.RIM) / 2).astype(int)
+        inside = 0 <= row < hand.shape[0] and 0 <= column < hand.shape[1]
+        return inside and bool(hand[row, column])
+
+    return Scene(views, mat, profile, bool(hand.any()), survey.squares(field, survey.said(field)), among_fingers)
 
 
-def _body_coloured(views: find.Views, found: list[find.Blob], labels: Array, profile: Profile) -> list[find.Blob]:
-    """The blobs with something of a taught body's colour in them: at least a sixth of a face."""
-    there = np.flatnonzero(labels)
-    off = views.tones.reshape(-1, 3)[there][:, None] - profile.body_tones.astype(np.float32)
-    mean = off.mean(2)
-    alike = ((np.abs(off - mean[..., None]).max(2) < 0.5) & (mean > -1.3) & (mean < 0.9)).any(1)
-    count = np.bincount(labels.ravel()[there][alike], minlength=max((b.label for b in found), default=0) + 1)
-    mm = find.mm_per_px(views.pose, profile.edge_mm) * views.pose.size[0] / labels.shape[1]
-    return [b for b in found if count[b.label] * mm * mm > profile.edge_mm**2 / 6]
+def _hand(field: survey.Field) -> Array:
+    """Where in the field, within its rim (every second pixel), something larger than any card lies over the mat."""
+    inner = slice(survey.RIM, -survey.RIM, 2)  # beyond it there may be table
+    strange: Array = (field.planes[1, inner, inner] < 0.3).astype(np.uint8)
+    pixels = HAND_MM2 / (2 * field.mm) ** 2
+    if cv2.countNonZero(strange) < pixels:
+        return np.zeros(strange.shape, bool)
+    strange = cv2.morphologyEx(strange, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(strange, connectivity=4)
+    large = stats[:, 4] > pixels
+    large[0] = False  # the mat
+    return np.asarray(large[labels])
 
 
-def alone(seen: Scene) -> list[Look]:
-    """One look at each blob that may be a single die."""
-    edge = seen.profile.edge_mm
-    small = [b for b in seen.blobs if b.area < SINGLE * edge**2]
-    return look_at(seen, squares_alone(seen.views, small, edge, seen.profile.body_tones))
-
-
-def crowded(seen: Scene, done: Collection[int]) -> list[Look]:
-    """Looks at all blobs but those `done`: their squares measured; of those over one another the cleanest, and where
-    it shows nothing known, its rivals too."""
-    edge = seen.profile.edge_mm
-    found = [b for b in seen.blobs if b.label not in done]
-    measured = _measured(seen.views, find.squares(seen.views, found, edge, seen.profile.body_tones), edge)
-    kept = _cleanest(measured, edge)
-    for _ in range(2):  # a row of dice: beside one that was found, another of the same turn
-        more = _beside(seen.views, found, kept, edge)
-        if not more:
-            break
-        measured += _measured(seen.views, more, edge)
-        kept = _cleanest(measured, edge)
-    looks = look_at(seen, kept)
-    return unlike_places(looks + look_at(seen, _rivals(looks, measured, kept, edge)), edge)
-
-
-def explain(seen: Scene, looks: list[Look]) -> Array:
-    """Whether each look, as a flat die, shows hardly less than its whole blob."""
-    edge, views = seen.profile.edge_mm, seen.views
-    areas = {blob.label: blob.area for blob in seen.blobs}
-    mm2 = _mm2_per_px(views, edge)
-    shown = [cv2.contourArea(hull) * mm2 for hull in _hulls(views, [k.at for k in looks], edge)]
-    return np.array([areas[k.at.blob] - area < 0.5 * edge**2 for k, area in zip(looks, shown, strict=True)], bool)
-
-
-def _measured(views: find.Views, squares: list[Square], edge: float) -> list[Square]:
-    if not squares:
-        return []
-    at = np.array([[s.x, s.y, s.turn] for s in squares])
-    covered = cover(views, at, 0.0, 0.4 * edge, edge)
-    return fit.measure(views, [s for s, c in zip(squares, covered, strict=True) if c > 0.5], edge)
-
-
-def _cleanest(measured: list[Square], edge: float) -> list[Square]:
-    kept: list[Square] = []
-    for square in sorted(measured, key=lambda s: -s.score):
-        if all(square.far(k) > 0.75 * edge for k in kept):
-            kept.append(square)
-    return kept
-
-
-def unlike_places(looks: list[Look], edge: float) -> list[Look]:
-    """Of looks that came to be of one place, the best."""
-    kept: list[Look] = []
-    for look in sorted(looks, key=lambda k: -k.worth):
-        if all(look.at.far(k.at) > 0.75 * edge for k in kept):
-            kept.append(look)
-    return kept
-
-
-def _rivals(looks: list[Look], measured: list[Square], kept: list[Square], edge: float) -> list[Square]:
-    """The cleanest squares that were left out beside looks that show nothing known."""
-    wanted: list[Square] = []
-    for look in looks:
-        if look.match.like.max() <= KNOWN:
-            near = [s for s in measured if s not in kept and s not in wanted and s.far(look.at) < 0.8 * edge]
-            wanted += sorted(near, key=lambda s: -s.score)[:8]
-    return wanted
-
-
-def _beside(views: find.Views, found: list[find.Blob], kept: list[Square], edge: float) -> list[Square]:
-    """Places for more dice in blobs larger than the clean dice found in them."""
-    out = []
-    for blob in found:
-        here = [s for s in kept if s.blob == blob.label and s.score > CLEAN]
-        if not here or (blob.area < 30 * edge**2 and blob.area - _covered(views, here, edge) < 0.5 * edge**2):
-            continue
-        for square in here:
-            a = np.deg2rad(square.turn)
-            u, v = np.array([np.cos(a), np.sin(a)]), np.array([-np.sin(a), np.cos(a)])
-            for n, t in ((u, v), (-u, v), (v, u), (-v, u)):
-                for slide in (-0.5, -0.25, 0.0, 0.25, 0.5):
-                    x, y = np.array([square.x, square.y]) + edge * (n + slide * t)
-                    place = Square(float(x), float(y), square.turn, 0.0, blob.label)
-                    if all(place.far(k) > 0.7 * edge for k in here):
-                        out.append(place)
-    return out
-
-
-def look_at(seen: Scene, squares: list[Square]) -> list[Look]:
-    """Squares, compared with what was taught and looked at by the net."""
-    if not squares:
+def looks(seen: Scene) -> list[Look]:
+    """Each place where a die may lie, looked at by the net and compared with what was taught."""
+    if not seen.spots:
         return []
     profile, edge = seen.profile, seen.profile.edge_mm
-    around = level.surroundings(seen.views, squares, edge)
-    ink = symbols.ink_of(level.faces(around))
+    flat, squares = level.judged(seen.views, [square for square, _ in seen.spots], edge, seen.mat)
+    ink = symbols.ink_of(symbols.faces(seen.views, squares, edge))
     apart = ink.body[:, None] - profile.body_tones
     rise = apart.mean(2, keepdims=True)
     apart = np.abs(apart - rise).max(2) + 0.3 * np.abs(rise[..., 0])
     kin = apart.argmin(1)
-    flat = level.scores(*level.patches(seen.views, around, squares, ink.body, edge, seen.mat))
+    washed = np.exp(-np.maximum(ink.body - profile.body_tones[kin], 0).mean(1))
+    matches = symbols.compare(ink.features, ink.amount, profile.moulds, washed)
     return [
         Look(
             _centred(square, match, profile, edge), match, float(ink.amount[i]), ink.tone[i], ink.body[i], int(kin[i]),
-            float(apart[i, kin[i]]), flat[i],
+            float(apart[i, kin[i]]), seen.spots[i][1], flat[i],
         )
-        for i, (square, match) in enumerate(
-            zip(squares, symbols.compare(ink.features, ink.amount, profile.moulds), strict=True)
-        )
+        for i, (square, match) in enumerate(zip(squares, matches, strict=True))
     ]  # fmt: skip
 
 
@@ -198,48 +111,6 @@ def _centred(square: Square, match: symbols.Match, profile: Profile, edge: float
     dx, dy = match.dx * step, match.dy * step
     x, y = square.x + dx * np.cos(a) - dy * np.sin(a), square.y + dx * np.sin(a) + dy * np.cos(a)
     return replace(square, x=float(x), y=float(y))
-
-
-def cover(views: find.Views, at: Array, low: float, high: float, z: float) -> Array:
-    """Share (k,) of not-mat between two concentric squares (half widths in mm) around each (x, y, turn)."""
-    t = np.linspace(-high, high, 9)
-    gx, gy = np.meshgrid(t, t)
-    keep = np.maximum(np.abs(gx), np.abs(gy)) >= low
-    gx, gy = gx[keep], gy[keep]
-    a = np.deg2rad(at[:, 2:3])
-    points = np.stack(
-        [at[:, :1] + gx * np.cos(a) - gy * np.sin(a), at[:, 1:2] + gx * np.sin(a) + gy * np.cos(a)], axis=-1
-    )
-    h, w = views.strange.shape
-    px = np.rint((views.pose.pixels(points, z) + 0.5) * w / views.pose.size[0] - 0.5).astype(int)
-    px = np.clip(px, 0, (w - 1, h - 1))
-    return np.asarray((views.strange[px[..., 1], px[..., 0]] > 1).mean(1))
-
-
-def _hulls(views: find.Views, squares: list[Square], edge: float) -> list[Array]:
-    """Flat dice's outlines in the quarter picture: their tops, and their feet on the mat."""
-    if not squares:
-        return []
-    a = np.deg2rad([s.turn for s in squares])
-    u = np.stack([np.cos(a), np.sin(a)], -1) * edge / 2
-    v = np.stack([-u[:, 1], u[:, 0]], -1)
-    c = np.array([[s.x, s.y] for s in squares])
-    square = np.stack([c - u - v, c + u - v, c + u + v, c - u + v], axis=1)
-    px = np.concatenate([views.pose.pixels(square, edge), views.pose.pixels(square, 0.0)], axis=1)
-    px = (px + 0.5) * (views.strange.shape[1] / views.pose.size[0]) - 0.5
-    return [np.asarray(cv2.convexHull(p)) for p in np.rint(px).astype(np.int32)]
-
-
-def _mm2_per_px(views: find.Views, edge: float) -> float:
-    return float((find.mm_per_px(views.pose, edge) * views.pose.size[0] / views.strange.shape[1]) ** 2)
-
-
-def _covered(views: find.Views, squares: list[Square], edge: float) -> float:
-    """The area of flat dice's outlines together, in mm2 of the picture."""
-    mask = np.zeros(views.strange.shape, np.uint8)
-    for hull in _hulls(views, squares, edge):
-        cv2.fillConvexPoly(mask, hull, 1)
-    return float(mask.sum()) * _mm2_per_px(views, edge)
 
 
 @dataclass(frozen=True, slots=True)

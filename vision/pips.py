@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.say import Message
+from vision import nets
 from vision.mat import Mat
 from vision.pose import Lens, Pose, find_pose
 from vision.seen import Die, Lying, Reading
@@ -120,7 +121,7 @@ def _judge(peak: _Peak, faces: Array, sure: float) -> Spot:
 
 @cache
 def _network(file: Path) -> Any:
-    return cv2.dnn.readNetFromONNX(str(file))
+    return nets.load(file)
 
 
 def _answers(file: Path, pictures: Array) -> Array:

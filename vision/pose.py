@@ -26,6 +26,7 @@ K1_SPREAD = 0.10
 BLEED_SPREAD = 0.3  # millimetres: white paper glares over a marker's black border, so that it looks smaller
 CORNER_PX = 0.35  # how exactly a corner is found, one sigma
 KNOCKED_MM = 2.5  # a mat point that seems to have moved this far: it was the camera
+SMALL = 360  # pixels across: markers are looked for in a picture of this size first
 WORST_PX = 4.0  # mean corner error of a pose that is not to be believed
 
 
@@ -132,24 +133,23 @@ def find_pose(gray: Array, mat: Mat, last: Pose | None = None, lens: Lens | None
         if len(seen) == len(mat.markers) or (seen and not _mapped(seen, mat, last, KNOCKED_MM)):
             return last
     h, w = gray.shape
-    half = cv2.resize(gray, (w // 2, h // 2), interpolation=cv2.INTER_AREA)
+    copies = [gray]
+    while copies[-1].shape[1] >= 2 * SMALL:
+        copies.append(cv2.resize(copies[-1], None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
     seen = {}
-    for small in (cv2.resize(half, (w // 4, h // 4), interpolation=cv2.INTER_AREA), half, gray):
+    for small in reversed(copies):
         seen = _detect(gray, small, mat) | seen  # a larger picture only where they do not show in a reduced one
         if len(seen) > 1:
             break
     pose = _solve(seen, mat, w, h, lens) if seen else None
     for _ in range(2):  # markers that the detector missed are looked for where they must be
-        if pose is None or len(pose.markers) == len(mat.markers):
+        if pose is None or len(seen) == len(mat.markers):
             break
         again = _at_their_places(gray, mat, pose, mat.markers)
-        better = _solve(again, mat, w, h, lens) if len(again) >= min(2, len(seen)) else None
+        better = _solve(again, mat, w, h, lens, pose) if len(again) > len(seen) else None
         if better is None:
             break
-        done = len(again) <= len(pose.markers) and better.moved_mm(pose) < 0.3
-        pose = better
-        if done:
-            break
+        pose, seen = better, again
     return pose
 
 
@@ -179,7 +179,7 @@ def _mapped(seen: dict[int, Array], mat: Mat, last: Pose, limit: float) -> list[
 def _detect(gray: Array, small: Array, mat: Mat) -> dict[int, Array]:
     parameters = cv2.aruco.DetectorParameters()
     parameters.errorCorrectionRate = 0.3
-    parameters.adaptiveThreshWinSizeMin = parameters.adaptiveThreshWinSizeMax = max(9, small.shape[1] // 62 | 1)
+    parameters.adaptiveThreshWinSizeMin = parameters.adaptiveThreshWinSizeMax = max(9, small.shape[1] // 15 | 1)
     parameters.minMarkerPerimeterRate = 0.06
     corners, ids, _ = cv2.aruco.ArucoDetector(mat.aruco, parameters).detectMarkers(small)
     if ids is None:
@@ -233,8 +233,11 @@ def _at_their_places(gray: Array, mat: Mat, pose: Pose, which: Iterable[int]) ->
     return _refined(gray, found, 4)
 
 
-def _solve(seen: dict[int, Array], mat: Mat, w: int, h: int, lens: Lens | None) -> Pose | None:
-    """Least squares over pose, focal length and k1, each with what is known of it beforehand."""
+def _solve(
+    seen: dict[int, Array], mat: Mat, w: int, h: int, lens: Lens | None, near: Pose | None = None
+) -> Pose | None:
+    """Least squares over pose, focal length and k1, each with what is known of it beforehand; from a pose that is
+    nearly right where there is one."""
     ids = tuple(seen)
     there = np.concatenate([np.column_stack([mat.corners(m), np.zeros(4)]) for m in ids])
     outward = np.tile([[-1.0, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]], (len(ids), 1))
@@ -249,11 +252,16 @@ def _solve(seen: dict[int, Array], mat: Mat, w: int, h: int, lens: Lens | None) 
     if lens is not None:
         matrix = lens.matrix(w)
         distortion[: len(lens.distortion[:5])] = lens.distortion[:5]
-    ok, rotation, shift = cv2.solvePnP(there, pixels, matrix, distortion, flags=cv2.SOLVEPNP_IPPE)
-    if not ok:
-        return None
+    start = np.zeros(9)  # rotation, shift, log of f over f0, k1, bleed
+    if near is not None:
+        start[:3], start[3:6] = near.rotation, near.shift
+        start[6:8] = np.log(near.matrix[0, 0] / matrix[0, 0]), near.distortion[0] - distortion[0]
+    else:
+        ok, rotation, shift = cv2.solvePnP(there, pixels, matrix, distortion, flags=cv2.SOLVEPNP_IPPE)
+        if not ok:
+            return None
+        start[:3], start[3:6] = rotation.ravel(), shift.ravel()
     free = np.array([0, 1, 2, 3, 4, 5, 8] if lens is not None else range(9))
-    start = np.concatenate([rotation.ravel(), shift.ravel(), [0.0, 0.0, 0.0]])  # log of f over f0, k1, bleed
     answer, wrong = _least_squares(start, free, there, outward, pixels, matrix, distortion)
     off = np.linalg.norm(wrong, axis=1)
     good = off < max(1.0, 4 * float(np.median(off)))
@@ -297,7 +305,7 @@ def _least_squares(
         left = slope.T @ (w2[:, None] * slope) + np.diag(prior)
         right = slope.T @ (w2 * now.ravel()) + prior * answer[free]
         wrong = now
-        if best - cost < 1e-4 * best:
+        if best - cost < 1e-3 * best:
             break
         best = cost
         step = np.linalg.solve(left + damp * np.diag(np.diag(left)), right)

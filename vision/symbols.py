@@ -8,6 +8,7 @@ every template, rotation and shift at once.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -17,11 +18,14 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
+from vision.views import Square, Views, tones_at
+
 Array = NDArray[Any]
 
 VIEW = 20  # pixels of a face's view, which is as wide as the die
 WINDOW = 16  # pixels of it that are compared: 0.8 of the edge; glare and rounded edges stay outside
 SLACK = VIEW - WINDOW
+SHIFT = 1  # pixels that a face may lie beside its place
 CHANNELS = 5
 BLANK = 0.4  # a face whose strongest ink is weaker than this has nothing on it
 PALE = 0.5  # ink beyond a blank face's own that makes it surely no blank
@@ -38,7 +42,6 @@ class Ink:
     body: Array  # (k, 3) the body's tone
 
 
-_NO_SUM: Any = None  # OpenCV takes None where its types ask for an array
 _t = (np.arange(VIEW) + 0.5) / VIEW - 0.5
 _far = np.maximum(np.abs(_t)[None, :], np.abs(_t)[:, None])
 _RIM = np.flatnonzero((_far < 0.40) & (_far > 0.30))  # where there is more body than ink
@@ -46,6 +49,12 @@ _FACE = np.flatnonzero(_far < 0.40)
 _HEART = slice(round(VIEW * (0.5 - 0.31)), round(VIEW * (0.5 + 0.31)))
 _MOST = round(0.15 * WINDOW * WINDOW)  # pixels: where the ink is strongest
 _TERMS = np.stack([np.ones((VIEW, VIEW)), *np.meshgrid(_t, _t)], -1).reshape(-1, 3).astype(np.float32)
+
+
+def faces(views: Views, squares: Sequence[Square], edge: float) -> Array:
+    """The top faces of dice as tones: (k, VIEW, VIEW, 3)."""
+    x, y, turn = (np.array(v) for v in zip(*((s.x, s.y, s.turn) for s in squares), strict=True))
+    return tones_at(views, x, y, turn, edge, VIEW, edge)
 
 
 def ink_of(views: Array) -> Ink:
@@ -89,7 +98,7 @@ def _body_surface(views: Array) -> Array:
     off = flat[:, _FACE] - middle
     ridge = np.diag([1e-3, 2.0, 2.0]).astype(np.float32)
     plane = np.zeros((k, 3, 3), np.float32)
-    for _ in range(3):
+    for _ in range(2):
         wrong = off - terms @ plane
         weight = 1 / (1 + np.einsum("kpc,kpc->kp", wrong, wrong) * np.float32(1 / 0.04))
         weighed = weight[:, None] * terms.T  # (k, 3, p)
@@ -157,29 +166,33 @@ class Match:
     stretch: tuple[float, float]  # how wide and how high it shows, over what was taught
 
 
-def compare(features: Array, amount: Array, moulds: Moulds) -> list[Match]:
-    """Views (k, C, V, V), with the strength of their ink, against all templates."""
+def compare(features: Array, amount: Array, moulds: Moulds, washed: Array | None = None) -> list[Match]:
+    """Views (k, C, V, V), with the strength of their ink, against all templates; `washed` is the share of its strength
+    that glare leaves to ink: a symbol that is all but drowned in it must not pass for a blank face."""
     k, n, p = len(features), moulds.count, WINDOW * WINDOW
-    windows = sliding_window_view(features, (WINDOW, WINDOW), axis=(-2, -1))  # (k, C, s, s, w, w)
-    s = windows.shape[2]
+    near = slice(SLACK // 2 - SHIFT, SLACK // 2 + SHIFT + 1)
+    windows = sliding_window_view(features, (WINDOW, WINDOW), axis=(-2, -1))[:, :, near, near]  # (k, C, s, s, w, w)
+    s = 2 * SHIFT + 1
     rows = windows.transpose(0, 2, 3, 1, 4, 5).reshape(k * s * s, CHANNELS * p)
     like, scale = _likeness(rows, moulds.plain)
     like = like.reshape(k, s * s, n * 4)
     if moulds.blank.any():  # nothing to correlate: a blank is known by having no ink
-        pale = 1 - np.clip((amount[:, None] - moulds.amount[moulds.blank]) / PALE, 0, 1)
+        more = amount[:, None] - moulds.amount[moulds.blank]
+        pale = 1 - np.clip(more / PALE if washed is None else more / (PALE * washed[:, None]), 0, 1)
         middle = np.zeros((s * s, 1), np.float32)
         middle[s * s // 2] = 1.0
         like[:, :, np.repeat(moulds.blank, 4)] = np.repeat(pale, 4, axis=1)[:, None] * middle
     at = like.reshape(k, -1).argmax(1)
     place, which = np.divmod(at, n * 4)
     picked = np.arange(k) * s * s + place
-    wide = np.einsum("kd,kvd->kv", rows[picked] * scale[picked], moulds.stretched[which])
+    shares = np.repeat(scale[picked], [p, (CHANNELS - 1) * p], axis=1)
+    wide = np.einsum("kd,kvd->kv", rows[picked] * shares, moulds.stretched[which])
     best = like.max(1).reshape(k, n, 4).max(2)
     field = np.take_along_axis(like, which[:, None, None], 2).reshape(k, s, s)
     row, y, x = np.arange(k), place // s, place % s
     template, quarter = which // 4, which % 4
     value = best[row, template]
-    dx, dy = (v - SLACK // 2 + _between(line, v) for v, line in ((x, field[row, y]), (y, field[row, :, x])))
+    dx, dy = (v - SHIFT + _between(line, v) for v, line in ((x, field[row, y]), (y, field[row, :, x])))
     stretch = np.stack([_vertex(wide[:, 0], value, wide[:, 1]), _vertex(wide[:, 2], value, wide[:, 3])], 1)
     blank = moulds.blank[template]
     dx[blank] = dy[blank] = 0.0
@@ -191,22 +204,15 @@ def compare(features: Array, amount: Array, moulds: Moulds) -> list[Match]:
 
 
 def _likeness(rows: Array, moulds: Array) -> tuple[Array, Array]:
-    """Rows against moulds, as if the rows were of zero mean and unit length; and the factors (k, d) that make them so.
-    The moulds are of zero mean, so that the rows need not be."""
+    """Rows against moulds, as if the rows were of zero mean and unit length; and the factors (k, 2), for ink and
+    outlines, that make them so. The moulds are of zero mean, so that the rows need not be."""
     p = WINDOW * WINDOW
     parts = rows.reshape(len(rows), CHANNELS, p)
     size = np.einsum("kcp,kcp->kc", parts, parts) - parts.sum(2) ** 2 / p
     ink = np.sqrt(0.5 / (np.maximum(size[:, 0], 0) + 1e-6))[:, None]
     lines = np.sqrt(0.5 / (np.maximum(size[:, 1:].sum(1), 0) + 1e-6))[:, None]
-    like = product(rows[:, :p], moulds[:, :p]) * ink + product(rows[:, p:], moulds[:, p:]) * lines
-    scale = np.concatenate([np.repeat(ink, p, 1), np.repeat(lines, (CHANNELS - 1) * p, 1)], axis=1)
-    return like, scale
-
-
-def product(a: Array, b: Array) -> Array:
-    """a @ b.T, by OpenCV: as fast on one core, and it does not wake a thread for every other."""
-    out = cv2.gemm(np.ascontiguousarray(a), np.ascontiguousarray(b), 1.0, _NO_SUM, 0.0, flags=cv2.GEMM_2_T)
-    return np.asarray(out)
+    like = rows[:, :p] @ moulds[:, :p].T * ink + rows[:, p:] @ moulds[:, p:].T * lines
+    return like, np.concatenate([ink, lines], axis=1)
 
 
 def _between(lines: Array, at: Array) -> Array:

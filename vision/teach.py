@@ -12,11 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.say import Message, Trouble
-from vision import alone, find, fit, level, symbols, teach_checks
+from vision import find, level, survey, symbols, teach_checks
 from vision.colour import SOFT
 from vision.mat import Mat
 from vision.pose import Lens, find_pose
 from vision.profile import DARK, Kind, Profile
+from vision.views import Square
 
 Array = NDArray[Any]
 
@@ -49,7 +50,7 @@ BODIES = {
 class Sample:
     """One die in a teaching photo."""
 
-    at: find.Square
+    at: Square
     features: Array
     amount: float
     tone: Array  # of the ink, less the body's
@@ -61,19 +62,19 @@ def teach(photos: Mapping[str, Array], kind: Kind, name: str, mat: Mat, lens: Le
     if len(photos) < 2:
         raise Trouble(Message("There are too few photos to teach from: at least two faces are needed, one photo each."))
     for dark in (True, False):  # dark dice look like shadows until one looks for them
-        views = {face: _view(face, photo, mat, lens, dark) for face, photo in photos.items()}
-        tones = {face: _body_tone(face, view, mat) for face, view in views.items()}
+        views = {face: view_of(face, photo, mat, lens, dark) for face, photo in photos.items()}
+        tones = {face: body_tone(face, view, mat) for face, view in views.items()}
         if np.median([tone.max() for tone in tones.values()]) < DARK:
             break
     edge = _edge(views, tones, mat)
     for _ in range(2):
         samples = _of_one_face({face: _samples(face, view, tones[face], edge, mat) for face, view in views.items()})
-        edge *= float(np.median([d.at.wide for s in samples.values() for d in s]))
+        edge *= float(np.median([die.at.wide for dice in samples.values() for die in dice]))
     samples = _of_one_face({face: _samples(face, view, tones[face], edge, mat) for face, view in views.items()})
     return _profile(samples, kind, name, edge)
 
 
-def _view(face: str, photo: Array, mat: Mat, lens: Lens | None, dark: bool) -> find.Views:
+def view_of(face: str, photo: Array, mat: Mat, lens: Lens | None, dark: bool) -> find.Strange:
     gray = cv2.cvtColor(photo, cv2.COLOR_BGR2GRAY)
     pose = find_pose(gray, mat, lens=lens)
     if pose is None:
@@ -87,12 +88,7 @@ def _view(face: str, photo: Array, mat: Mat, lens: Lens | None, dark: bool) -> f
     return views
 
 
-def _single_blobs(view: find.Views, mat: Mat, edge: float) -> list[find.Blob]:
-    found, _ = find.blobs(view.strange, view.pose, mat, edge)
-    return [b for b in found if 0.6 * 14**2 < b.area < 2.4 * 20**2 and max(b.x1 - b.x0, b.y1 - b.y0) < 48]
-
-
-def _body_tone(face: str, view: find.Views, mat: Mat) -> Array:
+def body_tone(face: str, view: find.Strange, mat: Mat) -> Array:
     """The commonest colour of what lies on the mat."""
     found, labels = find.blobs(view.strange, view.pose, mat, 16.0)
     keep = {b.label for b in found if 0.6 * 14**2 < b.area < 2.4 * 20**2 and max(b.x1 - b.x0, b.y1 - b.y0) < 48}
@@ -118,16 +114,13 @@ def _too_few(face: str, n: int) -> Trouble:
     )
 
 
-def _edge(views: Mapping[str, find.Views], tones: Mapping[str, Array], mat: Mat) -> float:
-    """The dice's edge: the one at which squares fit best over all photos."""
+def _edge(views: Mapping[str, find.Strange], tones: Mapping[str, Array], mat: Mat) -> float:
+    """The dice's edge: the one at which what is found is as wide as that, over some of the photos."""
     scores = np.zeros(len(EDGES))
     for i, edge in enumerate(EDGES):
-        for face in list(views)[:3]:  # the rest is fine measuring
-            view = views[face]
-            best = [
-                s.score for s in alone.squares(view, _single_blobs(view, mat, 16.0), float(edge), tones[face][None])
-            ]
-            scores[i] += float(np.sum(best))
+        for face in list(views)[:3]:
+            for square in _flat_dice(views[face], tones[face][None], float(edge), mat):
+                scores[i] += np.exp(-(((square.wide - 1) / 0.05) ** 2))
     i = int(scores.argmax())
     if 0 < i < len(EDGES) - 1:
         a, b, c = scores[i - 1 : i + 2]
@@ -135,16 +128,25 @@ def _edge(views: Mapping[str, find.Views], tones: Mapping[str, Array], mat: Mat)
     return float(EDGES[i])
 
 
-def _samples(face: str, view: find.Views, tone: Array, edge: float, mat: Mat) -> list[Sample]:
-    fits = []
-    for blob in _single_blobs(view, mat, edge):
-        squares = find.squares(view, [blob], edge, tone[None])
-        if squares:
-            fits.append(max(fit.measure(view, squares, edge), key=lambda s: s.score))
-    if len(fits) < FEWEST:
-        raise _too_few(face, len(fits))
-    ink = symbols.ink_of(level.faces(level.surroundings(view, fits, edge)))
-    return [Sample(*row) for row in zip(fits, ink.features, ink.amount, ink.tone, ink.body, strict=True)]
+def _flat(said: Array) -> bool:
+    return int(said.argmax()) == 0
+
+
+def _samples(face: str, view: find.Strange, tone: Array, edge: float, mat: Mat) -> list[Sample]:
+    squares = _flat_dice(view, tone[None], edge, mat)
+    if len(squares) < FEWEST:
+        raise _too_few(face, len(squares))
+    ink = symbols.ink_of(symbols.faces(view, squares, edge))
+    return [Sample(*row) for row in zip(squares, ink.features, ink.amount, ink.tone, ink.body, strict=True)]
+
+
+def _flat_dice(view: find.Strange, bodies: Array, edge: float, mat: Mat) -> list[Square]:
+    field = survey.field_of(view, edge, bodies, mat)
+    spots = [square for square, _ in survey.squares(field, survey.said(field))]
+    if not spots:
+        return []
+    said, squares = level.judged(view, spots, edge, mat)
+    return [square for square, scores in zip(squares, said, strict=True) if _flat(scores)]
 
 
 def _of_one_face(samples: dict[str, list[Sample]]) -> dict[str, list[Sample]]:
@@ -268,14 +270,12 @@ def _apart(tone: Array, towards: Array) -> float:
 
 def learn(profile: Profile, frame: Array, x_mm: float, y_mm: float, face: str, mat: Mat) -> Profile:
     """The profile with one more look at `face`: a die that the players corrected."""
-    view = _view(face, frame, mat, None, profile.dark)
-    found, _ = find.blobs(view.strange, view.pose, mat, profile.edge_mm)
-    squares = find.squares(view, found, profile.edge_mm, profile.body_tones)
+    view = view_of(face, frame, mat, None, profile.dark)
+    squares = _flat_dice(view, profile.body_tones, profile.edge_mm, mat)
     near = min(squares, key=lambda s: (s.x - x_mm) ** 2 + (s.y - y_mm) ** 2, default=None)
     if near is None or (near.x - x_mm) ** 2 + (near.y - y_mm) ** 2 > profile.edge_mm**2:
         raise Trouble(Message("The die to learn from is no longer where it lay."))
-    fitted = fit.measure(view, [near], profile.edge_mm)[0]
-    seen = symbols.ink_of(level.faces(level.surroundings(view, [fitted], profile.edge_mm)))
+    seen = symbols.ink_of(symbols.faces(view, [near], profile.edge_mm))
     which = [i for i, f in enumerate(profile.faces) if f == face]
     if not which:
         raise Trouble(Message("'{face}' is not a face of these dice.", face=face))

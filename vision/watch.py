@@ -19,13 +19,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.say import Message
-from vision import find, motion
+from vision import motion
 from vision import read as reading
 from vision.follow import SAME_PLACE_MM, apart, follow, same_face
 from vision.mat import Mat
 from vision.pose import Lens, Pose, find_pose
 from vision.profile import Profile
 from vision.seen import Change, Die, Phase, Reading, Seen
+from vision.views import warp
 
 Array = NDArray[Any]
 Reader = Callable[..., Reading]
@@ -211,7 +212,7 @@ def _tops(frame: Array, pose: Pose, dice: Sequence[Die], edge: float, slack: flo
     """The top faces of dice from straight above, each with `slack` millimetres around it."""
     size = TOP_SHARE * edge + 2 * slack
     x, y, turn = (np.array([getattr(die, name) for die in dice]) for name in ("x_mm", "y_mm", "rot_deg"))
-    views = find.warp(frame, pose, x, y, turn, size, round(size * TOP_PX_PER_MM), edge)
+    views = warp(frame, pose, x, y, turn, size, round(size * TOP_PX_PER_MM), edge)
     return [cv2.GaussianBlur(view, (0, 0), 0.8) for view in views]
 
 

@@ -1,0 +1,76 @@
+"""A second look at a candidate: level or not, where exactly, and how large."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.pictures import MAT
+from vision import level
+from vision.pose import find_pose
+from vision.synth import Renderer, Scene
+from vision.synth_dice import Placed, twelve
+from vision.views import Square, Views, copies_of, views_of
+
+CUBE = twelve()[0]
+CORNERS = ((80.0, 50.0), (270.0, 55.0), (85.0, 250.0), (265.0, 245.0))  # the strips show on other sides in each
+
+
+def views(*dice: Placed, edge: float = CUBE.edge) -> Views:
+    frame = Renderer(MAT).render(Scene(dice))
+    pose = find_pose(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), MAT)
+    assert pose is not None
+    seen = views_of(copies_of(frame), pose, MAT, edge)
+    assert seen is not None
+    return seen
+
+
+@pytest.mark.parametrize(("x", "y"), CORNERS)
+@pytest.mark.parametrize("turn", [10.0, 55.0])
+def test_a_look_from_a_little_off_is_put_right(x: float, y: float, turn: float) -> None:
+    seen = views(Placed(CUBE, 1, x, y, rot=turn))
+    off = Square(x + 1.2, y - 0.8, (turn + 5.0) % 90, 1.0)
+    _, (square,) = level.judged(seen, [off], CUBE.edge, MAT)
+    assert np.hypot(square.x - x, square.y - y) < 0.8
+    assert abs((square.turn - turn + 45) % 90 - 45) < 2.5
+
+
+def test_a_flat_die_is_level_and_a_tilted_one_is_not() -> None:
+    flat, tilted = Placed(CUBE, 1, 120, 100, rot=20), Placed(CUBE, 1, 220, 190, rot=20, tilt=28, lean=20)
+    scores, _ = level.judged(
+        views(flat, tilted), [Square(120, 100, 20, 1.0), Square(220, 190, 20, 1.0)], CUBE.edge, MAT
+    )
+    assert scores.argmax(1).tolist() == [0, 1]
+
+
+def test_bare_mat_is_no_die() -> None:
+    scores, _ = level.judged(views(), [Square(150, 150, 0, 1.0)], CUBE.edge, MAT)
+    assert scores.argmax(1).tolist() == [2]
+
+
+@pytest.mark.parametrize("wrong", [0.9, 1.1])
+def test_a_die_taken_for_too_small_or_too_large_shows_how_wide_it_is(wrong: float) -> None:
+    edge = CUBE.edge * wrong
+    seen = views(Placed(CUBE, 1, 170, 140, rot=30), edge=edge)
+    _, (square,) = level.judged(seen, [Square(170, 140, 30, 1.0)], edge, MAT)
+    assert edge * square.wide == pytest.approx(CUBE.edge, rel=0.04)
+
+
+def test_what_is_seen_does_not_depend_on_where_the_camera_stands() -> None:
+    """Patches are turned and mirrored so that the strips of the sides are right and below."""
+    patches = []
+    for x, y in CORNERS:
+        seen, strips, _ = level.patches(views(Placed(CUBE, 1, x, y)), [Square(x, y, 0, 1.0)], CUBE.edge, MAT)
+        assert strips[0, 0] >= strips[0, 1] >= 0
+        side = seen[0, 1]  # how like the mat: the strips are not
+        patches.append((side[15:25, 31:34].mean(), side[15:25, 6:9].mean()))
+    assert all(right < left for right, left in patches)
+
+
+def test_offsets_come_back_as_they_were() -> None:
+    square = Square(100, 100, 30, 1.0)
+    moved = level.moved(square, (0.1, 0.0, 0.5), 16.0, 1.0)
+    assert moved == replace(square, x=pytest.approx(100 + 1.6 * np.cos(np.pi / 6)), y=pytest.approx(100.8), turn=40.0)

@@ -1,0 +1,73 @@
+"""Where dice may lie: every die is a candidate, whatever lies beside it, and bare mat is none."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tests.vision.pictures import MAT, scene, taught
+from vision import survey
+from vision.pose import find_pose
+from vision.profile import Kind
+from vision.survey import CELL, EDGE_PX, Field
+from vision.synth import Renderer, Scene
+from vision.synth_dice import Placed, corsair
+from vision.views import Square, copies_of, views_of
+
+PROFILE_KINDS: tuple[Kind, ...] = ("corsair", "twelve", "duel")
+WHITE = np.array([[1.25, 1.15, 1.62]])
+
+
+def field(frame: NDArray[Any], edge: float, bodies: NDArray[Any]) -> Field:
+    pose = find_pose(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), MAT)
+    assert pose is not None
+    views = views_of(copies_of(frame), pose, MAT, edge)
+    assert views is not None
+    return survey.field_of(views, edge, bodies, MAT)
+
+
+def spots(frame: NDArray[Any], edge: float, bodies: NDArray[Any]) -> list[Square]:
+    seen = field(frame, edge, bodies)
+    return [square for square, _ in survey.squares(seen, survey.said(seen))]
+
+
+@pytest.mark.parametrize("edge", [14.0, 16.5, 20.0])
+def test_an_edge_is_ten_pixels_wide_whatever_the_dice(edge: float) -> None:
+    seen = field(Renderer(MAT).render(Scene()), edge, WHITE)
+    assert seen.mm * EDGE_PX == pytest.approx(edge)
+    assert all(side % CELL == 0 for side in seen.planes.shape[1:])
+    assert np.isfinite(seen.planes).all()
+
+
+@pytest.mark.parametrize(("kind", "number"), [("corsair", "000"), ("twelve", "016"), ("duel", "002")])
+def test_every_die_is_found_near_where_it_lies(kind: Kind, number: str) -> None:
+    frame, truth = scene(kind, number)
+    profile = taught(kind)
+    found = spots(frame, profile.edge_mm, profile.body_tones)
+    for die in truth["dice"]:
+        if die["zone"] != "off" and die["visible"] > 0.9:
+            assert any(np.hypot(s.x - die["x_mm"], s.y - die["y_mm"]) < 0.3 * profile.edge_mm for s in found)
+
+
+def test_dice_that_touch_are_found_one_by_one() -> None:
+    cube = corsair()[0]
+    row = tuple(Placed(cube, up, 120 + 16.6 * up, 150, rot=0) for up in range(4))
+    profile = taught("corsair")
+    found = spots(Renderer(MAT).render(Scene(row)), cube.edge, profile.body_tones)
+    assert sorted(round((s.x - 120) / 16.6) for s in found) == [0, 1, 2, 3]
+
+
+def test_a_die_is_found_turned_as_it_lies() -> None:
+    cube = corsair()[0]
+    for turn in (5.0, 30.0, 44.0, 60.0, 85.0):
+        frame = Renderer(MAT).render(Scene((Placed(cube, 2, 170, 140, rot=turn),)))
+        (square,) = spots(frame, cube.edge, taught("corsair").body_tones)
+        assert abs((square.turn - turn + 45) % 90 - 45) < 8
+
+
+def test_a_bare_mat_gives_nothing_to_look_at() -> None:
+    assert spots(Renderer(MAT).render(Scene()), 16.0, WHITE) == []

@@ -1,0 +1,160 @@
+"""Where dice may lie: the whole field at once, as a small net sees it.
+
+The field is rectified at the height of the dice's tops, so large that an edge is EDGE_PX pixels wherever a die lies and
+however large it is. The net sees no art and no colours: only how like the taught bodies, how like the mat, how bright
+and how coloured each pixel is, and from which side the camera looks at it. For every CELL of the field it says whether
+the middle of a die is near, flat or not, where exactly, and how it is turned. It learned from rendered dice
+(vision/README.md).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import nets
+from vision.colour import LINEAR, SOFT, like_ground, planes
+from vision.mat import Box, Mat
+from vision.pose import Pose
+from vision.views import Square, Views
+
+Array = NDArray[Any]
+
+EDGE_PX = 10
+CELL = 4  # pixels
+REACH = 0.9  # edges beyond the zones that are looked at, too
+PLANES = 6
+WEIGHTS = Path(__file__).parent / "data" / "survey.onnx"
+LEAST = 0.12  # chance of a die, flat or not, from which a cell is looked at
+APART = 0.62  # edges between two middles at least
+BARE = 0.8  # so like the mat that nothing lies there
+RIM = 10  # pixels: a die whose middle lies nearer to the field's border is none of ours
+SURELY_NOT = 9.0  # the score of a cell that the net was not asked about
+FAR = 12  # pixels between the points that are projected one by one; between them the picture is all but flat
+_LESS = -np.ones((1, 3), np.float32)
+_NONE: Any = None  # OpenCV takes None where its types ask for an array
+
+
+@dataclass(frozen=True)
+class Field:
+    """The field, rectified: pixel (0, 0) has its middle at `x0`, `y0` on the mat."""
+
+    x0: float
+    y0: float
+    mm: float  # per pixel
+    planes: Array  # (PLANES, height, width) float32
+
+    @property
+    def not_mat(self) -> Array:
+        return np.asarray(self.planes[1] < 0.3)
+
+
+def field_of(views: Views, edge: float, bodies: Array, mat: Mat) -> Field:
+    """The field for dice of that edge, whose bodies have these tones (n, 3)."""
+    pose, light = views.pose, views.light
+    mm, reach = edge / EDGE_PX, edge * REACH
+    zones = mat.zones.values()
+    x0, y0 = min(b.x0 for b in zones) - reach, min(b.y0 for b in zones) - reach
+    x1, y1 = max(b.x1 for b in zones) + reach, max(b.y1 for b in zones) + reach
+    columns, rows = math.ceil((x1 - x0) / mm / FAR), math.ceil((y1 - y0) / mm / FAR)
+    across, down = (FAR * (np.arange(-1, n + 1) + 0.5) - 0.5 for n in (columns, rows))
+    at = np.stack(np.meshgrid(x0 + mm * across, y0 + mm * down), -1)  # the mat at points far apart
+    px = pose.pixels(at, edge)
+    where = _between((px + 0.5) * (views.coarse.shape[1] / pose.size[0]) - 0.5)
+    seen = cv2.remap(views.coarse, where, _NONE, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    paper = np.exp(light.level(px)[..., None] + light.tint)
+    tones: Array = cv2.LUT(seen, LINEAR)
+    cv2.divide(tones, _between(paper), tones)
+    tones += np.float32(SOFT)
+    cv2.log(tones, tones)
+    mean, chroma = planes(tones)
+    ground = like_ground(mean, chroma)
+    sand = _drawn(mat.zones["island"], pose, edge, x0, y0, mm)
+    ground[sand] = like_ground(*planes(tones[sand] - light.sand))
+    strips = _between((pose.camera[:2] - at) / pose.camera[2])  # how wide the sides of a die show there, in edges
+    return Field(x0, y0, mm, np.stack([
+        _like_bodies(tones, bodies), ground, np.clip(mean * np.float32(0.5), -1, 1),
+        np.minimum(chroma, 1), strips[..., 0], strips[..., 1],
+    ]))  # fmt: skip
+
+
+def _between(values: Array) -> Array:
+    """Values at points FAR pixels apart, with one row and column of them beyond each side, for every pixel."""
+    h, w = values.shape[:2]
+    wide = cv2.resize(values.astype(np.float32), (w * FAR, h * FAR), interpolation=cv2.INTER_LINEAR)
+    return np.ascontiguousarray(wide[FAR:-FAR, FAR:-FAR])
+
+
+def _drawn(box: Box, pose: Pose, edge: float, x0: float, y0: float, mm: float) -> tuple[slice, slice]:
+    """Where a box printed on the mat shows, an edge above it."""
+    corners = np.array([[box.x0, box.y0], [box.x1, box.y1]])
+    above = corners + (pose.camera[:2] - corners) * edge / pose.camera[2]
+    (left, top), (right, bottom) = np.maximum(np.rint((above - (x0, y0)) / mm), 0).astype(int)
+    return slice(top, bottom), slice(left, right)
+
+
+# Two axes of hue and one of brightness, each as long as it counts: light changes brightness sooner than hue.
+_AXES = np.array([[-1, 1, 0], [-1, -1, 2], [1, 1, 1]]) * np.sqrt([[2 / 2], [2 / 6], [0.5 / 3]])
+
+
+def _like_bodies(tones: Array, bodies: Array) -> Array:
+    """How like the nearest of the taught bodies."""
+    best: Array = np.zeros(tones.shape[:2], np.float32)
+    for body in bodies:
+        off: Array = cv2.transform(tones, np.column_stack([_AXES, -_AXES @ body]).astype(np.float32))
+        off *= off
+        best = cv2.max(best, cv2.exp(cv2.transform(off, _LESS)))
+    return best
+
+
+@cache
+def _net() -> Any:
+    return nets.load(WEIGHTS)
+
+
+def said(field: Field) -> Array:
+    """What the net says of each cell (7, rows, columns): scores for flat, not flat, no die; how far right and down of
+    the cell's middle the die's is, in edges; cosine and sine of four times its turn. It is asked only about the part
+    of the field where anything lies."""
+    h, w = (side // CELL for side in field.planes.shape[1:])
+    out: Array = np.zeros((7, h, w), np.float32)
+    out[2] = SURELY_NOT
+    inner = slice(RIM, -RIM)
+    x, y, wide, high = cv2.boundingRect((field.planes[1, inner, inner] < BARE).astype(np.uint8))
+    if wide and high:
+        left, top = x // CELL, y // CELL  # a rim's width before it
+        right, bottom = min(w, (x + wide + 2 * RIM) // CELL + 1), min(h, (y + high + 2 * RIM) // CELL + 1)
+        part = field.planes[None, :, CELL * top : CELL * bottom, CELL * left : CELL * right]
+        net = _net()
+        net.setInput(np.ascontiguousarray(part))
+        out[:, top:bottom, left:right] = net.forward()[0]
+    return out
+
+
+def squares(field: Field, cells: Array) -> list[tuple[Square, Array]]:
+    """Where dice may lie, the likeliest first, none over another; each with its cell's scores."""
+    scores = np.exp(cells[:3] - cells[:3].max(0))
+    chances = scores[:2].sum(0) / scores.sum(0)
+    rows, columns = np.nonzero(chances > LEAST)
+    order = np.argsort(-chances[rows, columns])
+    rows, columns = rows[order], columns[order]
+    right, down, cosine, sine = cells[3:, rows, columns]
+    x = field.x0 + field.mm * (columns * CELL + (CELL - 1) / 2 + right * EDGE_PX)
+    y = field.y0 + field.mm * (rows * CELL + (CELL - 1) / 2 + down * EDGE_PX)
+    turn = np.rad2deg(np.arctan2(sine, cosine)) / 4 % 90
+    apart = np.hypot(x[:, None] - x, y[:, None] - y) > APART * field.mm * EDGE_PX
+    left: Array = np.ones(len(x), bool)
+    found: list[tuple[Square, Array]] = []
+    for i in range(len(x)):
+        if left[i]:
+            left &= apart[i]
+            chance = float(chances[rows[i], columns[i]])
+            found.append((Square(float(x[i]), float(y[i]), float(turn[i]), chance), cells[:3, rows[i], columns[i]]))
+    return found

@@ -1,0 +1,104 @@
+"""One frame made ready: smaller copies, its light, and squares of the mat seen straight from above at any height."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.colour import LINEAR, SOFT, Light, light_over
+from vision.mat import Mat
+from vision.pose import Pose
+
+Array = NDArray[Any]
+
+_NONE: Any = None  # OpenCV takes None where its types ask for an array
+FINE, COARSE = 20.0, 9.5  # pixels to a die's edge that the two copies have at least
+SMALLEST = 180  # pixels: no copy is lower
+
+
+@dataclass(frozen=True, slots=True)
+class Square:
+    """A candidate: the top face of a die, in millimetres, turned by `turn` degrees (0 to 90)."""
+
+    x: float
+    y: float
+    turn: float
+    score: float  # the chance that a die is there
+    wide: float = 1.0  # its width over the edge, once measured
+
+    def far(self, other: Square) -> float:
+        return math.hypot(self.x - other.x, self.y - other.y)
+
+
+@dataclass(frozen=True)
+class Views:
+    """A frame at two sizes, as small as dice of the taught edge allow, with what is needed to judge its colours."""
+
+    fine: Array  # BGR
+    coarse: Array  # BGR
+    pose: Pose
+    light: Light
+
+
+def copies_of(frame: Array) -> list[Array]:
+    """The frame and smaller copies of it, each half as wide as the one before."""
+    copies = [frame]
+    while min(copies[-1].shape[:2]) >= 2 * SMALLEST:
+        h, w = copies[-1].shape[:2]
+        copies.append(cv2.resize(copies[-1], (w // 2, h // 2), interpolation=cv2.INTER_AREA))
+    return copies
+
+
+def views_of(copies: list[Array], pose: Pose, mat: Mat, edge: float) -> Views | None:
+    """The copies that dice of that edge are looked at in; None where too little of the mat shows to know the light."""
+    per_width = edge / mm_per_px(pose, edge) / pose.size[0]  # pixels to an edge, for each pixel of the width
+    fine, coarse = (
+        min((copy for copy in copies if per_width * copy.shape[1] >= enough), key=len, default=copies[0])
+        for enough in (FINE, COARSE)
+    )
+    light = light_over(coarse, pose, mat)
+    return Views(fine, coarse, pose, light) if light is not None else None
+
+
+def mm_per_px(pose: Pose, z: float) -> float:
+    return float((pose.camera[2] - z) / pose.matrix[0, 0])
+
+
+def warp(picture: Array, pose: Pose, x: Array, y: Array, turn: Array, size: float, px: int, z: float) -> Array:
+    """The mat rectified at height z: squares of `size` millimetres around the points, turned: (k, px, px, ...).
+    They are so small that between their corners the picture is as good as flat."""
+    if not len(x):
+        return np.zeros((0, px, px, *picture.shape[2:]), picture.dtype)
+    a = np.deg2rad(turn)
+    u = np.stack([np.cos(a), np.sin(a)], -1) * (size / 2)
+    v = np.stack([-u[:, 1], u[:, 0]], -1)
+    middle = np.stack([x, y], -1)
+    corners = np.stack([middle - u - v, middle + u - v, middle + u + v, middle - u + v], axis=1)
+    scale = picture.shape[1] / pose.size[0]
+    there = ((pose.pixels(corners, z) + 0.5) * scale - 0.5).astype(np.float32)
+    where = (_shares(px) @ there).reshape(-1, px, 2)
+    seen = cv2.remap(picture, where, _NONE, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(seen).reshape(len(x), px, px, *picture.shape[2:])
+
+
+@cache
+def _shares(px: int) -> Array:
+    """How much of each corner of a square, from the upper left clockwise, is in each of its pixels: (px * px, 4)."""
+    t = (np.arange(px, dtype=np.float32) + np.float32(0.5)) / px
+    right, down = (part.ravel() for part in np.meshgrid(t, t))
+    return np.stack([(1 - right) * (1 - down), right * (1 - down), right * down, (1 - right) * down], axis=1)
+
+
+def tones_at(views: Views, x: Array, y: Array, turn: Array, size: float, px: int, z: float) -> Array:
+    """The same squares as tones: (k, px, px, 3)."""
+    seen = warp(views.fine, views.pose, x, y, turn, size, px, z)
+    gain = np.exp(-views.light.at(views.pose.pixels(np.stack([x, y], -1), z))).astype(np.float32)
+    light = cv2.LUT(seen.reshape(-1, px, 3), LINEAR).reshape(seen.shape) * gain[:, None, None]
+    light += np.float32(SOFT)
+    return np.asarray(cv2.log(light.reshape(-1, px, 3))).reshape(seen.shape)
