@@ -182,7 +182,7 @@ def path(state: Duel, action: Any) -> tuple[str, ...]:
             kind = cards(state).combat[card].kind
             return (f"kind:{kind.value}", f"card:{card}")
         case Recruit(pirate, ship):
-            one = len([each for each in afloat(state, recruiter(state)) if not each.is_full]) == 1
+            one = len(afloat(state, recruiter(state))) == 1
             return (f"open:{pirate}",) if one else (f"open:{pirate}", f"ship:{ship.value}")
         case Replace(pirate, old):
             return (f"open:{pirate}", f"crew:{old}")
@@ -241,10 +241,13 @@ def asks(state: Duel, picks: tuple[str, ...]) -> Message:
     """What is asked after these picks."""
     kind, _, name = picks[-1].partition(":")
     match kind:
-        case "open" if state.stage is Stage.FIRST_CREW or len(afloat(state, recruiter(state))) > 1:
-            return Message("On which ship shall {pirate} sail?", pirate=name)
         case "open":
-            return Message("Whose place shall {pirate} take?", pirate=name)
+            full = [ship.is_full for ship in afloat(state, recruiter(state))]
+            if all(full):
+                return Message("Whose place shall {pirate} take?", pirate=name)
+            if any(full):
+                return Message("Where shall {pirate} go: the free ship, or whose place?", pirate=name)
+            return Message("On which ship shall {pirate} sail?", pirate=name)
         case "swap":
             return Message("Who rows over?")
         case "crew":

@@ -220,8 +220,8 @@ def test_the_story_tells_what_a_fight_cost() -> None:
     after = play(game, Overboard("Captain Red"))
     assert GAME.tell is not None
     assert str(GAME.tell(game, Overboard("Captain Red"), after)) == (
-        "Captain Red goes overboard. Anne gains 6 gold coins. Jack loses 6 gold coins. The red ship is lost. "
-        "Jack is out of the game."
+        "Captain Red goes overboard! Anne wins the fight! Anne gains 6 gold coins. Jack loses 6 gold coins. "
+        "The red ship is lost. Jack is out of the game."
     )
 
 
