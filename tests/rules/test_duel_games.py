@@ -38,6 +38,7 @@ from rules.duel_state import (
     Throw,
     TurnAway,
     TurnUp,
+    dice_wanted,
 )
 from rules.game import SEA, IllegalAction
 from tests.bench.duel_balance import Tally, tally
@@ -45,6 +46,7 @@ from tests.rules.duel_table import (
     BLUE,
     NAMES,
     RED,
+    SHIP_DIE,
     WHITE,
     blue,
     boarding,
@@ -229,6 +231,28 @@ def test_the_story_tells_what_the_dice_show() -> None:
     game = boarding(fleet("Pip1", level=1))
     assert GAME.tell is not None
     assert str(GAME.tell(game, red(1, 0, 1), play(game, red(1, 0, 1)))) == "Red dice: one skull, one blank."
+
+
+def test_the_story_tells_what_a_skills_die_does() -> None:
+    assert GAME.tell is not None
+    game = play(boarding(fleet("Helm")), Dodge())
+    assert str(GAME.tell(game, SHIP_DIE, play(game, SHIP_DIE))) == "Blue die: one ship. Anne slips away!"
+    game = play(boarding(fleet("Sharp", red=("Captain Red", "Castor", "Pollux"))), Shoot(), red(1))
+    told = str(GAME.tell(game, Overboard("Castor"), play(game, Overboard("Castor"))))
+    assert told == "Castor is hit, but clings to his twin."
+
+
+def test_pd_13_and_23_the_story_counts_both_twins_where_they_end_the_fight() -> None:
+    game = boarding(fleet("Castor", "Pollux", red=("Captain Red", "Fencer", "Pip4", "Pip5")))
+    _, mine = dice_wanted(game) or (None, 0)
+    game = play(game, red(1, 0, mine - 1))
+    _, theirs = dice_wanted(game) or (None, 0)
+    game = play(game, blue(2, 0, theirs - 2), Overboard("Pip4"))
+    after = play(game, Overboard("Castor"))
+    assert GAME.tell is not None and after.gold == (4, 8, 6)
+    assert str(GAME.tell(game, Overboard("Castor"), after)).startswith(
+        "Castor and Pollux go overboard! Jack wins the fight!"
+    )
 
 
 def test_what_is_refused_says_what_is_expected_instead() -> None:
