@@ -161,13 +161,14 @@ def dodge_thrown(state: Duel, thrown: Hand) -> Duel:
     return end_turn(state) if thrown.ships else _again(state, Stage.HELM)
 
 
-def _shooters(state: Duel, side: Side) -> list[str]:
+def shooters(state: Duel, side: Side) -> list[str]:
+    """PD-24: who may still shoot in this fight, the next first."""
     own = Skill.PISTOL if fight_of(state).kind is Kind.BOARDING else Skill.CARRIAGE
     return _unused(state, side, Skill.SHARPSHOOTER, own)
 
 
 def _shot_offered(state: Duel, side: Side) -> bool:
-    return bool(_shooters(state, side)) and bool(in_sight(state, opponent_of(state, side)))
+    return bool(shooters(state, side)) and bool(in_sight(state, opponent_of(state, side)))
 
 
 def in_sight(state: Duel, victim: Side) -> list[str]:
@@ -176,7 +177,7 @@ def in_sight(state: Duel, victim: Side) -> list[str]:
 
 
 def shot(state: Duel) -> Duel:
-    return replace(_use(state, _shooters(state, side_of(state))[0]), stage=Stage.SHOT_DIE)
+    return replace(_use(state, shooters(state, side_of(state))[0]), stage=Stage.SHOT_DIE)
 
 
 def shot_thrown(state: Duel, thrown: Hand) -> Duel:
