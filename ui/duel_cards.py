@@ -162,8 +162,8 @@ def small(member: Member, width: int, height: int) -> Surface:
     paper = plate.gradient((0, 0), (width, height), BONE, PARCHMENT, SHADE)
     plate.cut(rounded(pen, pen, width - 2 * pen, height - 2 * pen, height * 0.12), fill=paper, stroke=INK, width=pen)
     sheet.blit(plate.print(), (0, 0))
-    name = Rect(round(width * 0.02), round(height * 0.04), round(width * 0.96), round(height * 0.47))
-    sizes = [round(height * share) for share in (0.46, 0.44, 0.42)]
+    name = Rect(round(pen), round(height * 0.04), width - 2 * round(pen), round(height * 0.47))
+    sizes = [round(height * share) for share in (0.46, 0.42, 0.39, 0.365, 0.34, 0.31)]
     text.write(sheet, member.name, name, sizes, face=Face.LETTERING, align="centre", cut=True)
     low = Rect(round(width * 0.06), name.bottom, round(width * 0.88), round(height * 0.43))
     if member.skills:

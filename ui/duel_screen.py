@@ -106,14 +106,15 @@ class DuelScreen(GameScreen):
                 self._from[seat], self._gold[seat] = self._gold[seat], gold
                 self.motions.start(("gold", seat), now, 0.8, delay=0.6)
 
-    def choosable(self, box: Rect, key: str) -> None:
-        """Something on the stage that may be chosen: a touch does it; the console's choice is framed in gold."""
+    def choosable(self, box: Rect, key: str, *, outlined: bool = True) -> None:
+        """Something on the stage that may be chosen: a touch does it; the console's choice is framed in gold, and a
+        line lies around the others, where not everything may be chosen."""
         self.target(box, self.pick(key), key)
         u = self.layout.unit
         area = box.inflate(u, u)
         if key == self.pointed:
             self.canvas.panel(f"frame {key}", area, "gold", lambda s, b: ground.frame(s, b, u, 0))
-        else:
+        elif outlined:
             self.canvas.panel(f"frame {key}", area, "bone", lambda s, b: duel_fight.outline(s, b, u))
 
     def plain_options(self, area: Rect, columns: int = 0) -> None:
@@ -251,7 +252,7 @@ class DuelScreen(GameScreen):
             self.plain_options(Rect(room.x, room.bottom - round(6.5 * u), room.width, round(6.5 * u)))
             room = Rect(room.x, room.y, room.width, room.height - 7 * u)
         self.canvas.panel("pile paper", room, 0, lambda s, b: ground.lay(s, b, seed=12, age=0.7, lift=u // 2) and None)
-        area = room.inflate(-3 * u, -3 * u)
+        area = room.inflate(-2 * u, -3 * u)
         first = options[0].key.split(":")[0]
         if first == "kind":
             self.columns = 4
@@ -260,11 +261,11 @@ class DuelScreen(GameScreen):
             for box, item in zip(boxes, items, strict=True):
                 self.target(box, self.pick(item.key), item.key)
             return
-        self.columns = 3 if first == "card" else next((most // 8 for most in (32, 48) if len(options) <= most), 8)
+        self.columns = 3 if first == "card" else next((most // 8 for most in (32, 48, 56) if len(options) <= most), 8)
         rows = -(-len(options) // self.columns)
         wide, high = area.width // self.columns, min(area.height // rows, round(area.width / self.columns * 0.74))
         left = area.x + (area.width - wide * self.columns) // 2
-        known, gap = cards(self.state), max(3, u * 2 // 3)
+        known, gap = cards(self.state), max(3, u // 3)
         for place, option in enumerate(options):
             line, column = divmod(place, self.columns)
             spot = Rect(left + column * wide + gap // 2, area.y + line * high + gap // 2, wide - gap, high - gap)
@@ -274,7 +275,7 @@ class DuelScreen(GameScreen):
             else:
                 image = duel_cards.prey(known.combat[name], *spot.size)
             self.canvas.image(f"card {name}", image, spot)
-            self.choosable(spot, option.key)
+            self.choosable(spot, option.key, outlined=False)
 
     # -- what people do --------------------------------------------------------------------------------------------
 
