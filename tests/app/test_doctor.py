@@ -46,7 +46,9 @@ def test_json_has_a_state_a_sentence_and_a_fix_for_each(capsys: pytest.CaptureFi
     assert next(check for check in found if check["name"] == "display")["state"] == "remark"
 
 
-def test_a_wrong_setting_is_named_and_the_exit_code_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_wrong_setting_is_named_and_the_exit_code_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "table.toml").write_text("[sound]\nvolume = 900\n")
     assert cli.main(["doctor"]) == 1
     out = capsys.readouterr().out
