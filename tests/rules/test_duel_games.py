@@ -12,7 +12,8 @@ from random import Random
 import pytest
 
 from rules.duel import GAME, MOMENTS
-from rules.duel_cards import Colour, deck
+from rules.duel_cards import BLUE_SKILLS, Colour, Skill, deck
+from rules.duel_fight import side_of
 from rules.duel_state import (
     Action,
     Attack,
@@ -39,6 +40,8 @@ from rules.duel_state import (
     TurnAway,
     TurnUp,
     dice_wanted,
+    having,
+    owns,
 )
 from rules.game import SEA, IllegalAction
 from tests.bench.duel_balance import Tally, tally
@@ -212,6 +215,35 @@ def test_one_bot_among_three_who_play_anything_wins_most_games() -> None:
             state = GAME.apply(state, action)
         won += (clever in state.winners) / len(state.winners)
     assert won > games / 4 + 3 * (games * 3 / 16) ** 0.5, "no better than anybody, by three times the spread of chance"
+
+
+OFFERED_TO = {
+    Stage.TAVERN: Skill.TAVERN,
+    Stage.ROW: Skill.BOAT,
+    Stage.BROTHER: Skill.BROTHER,
+    Stage.HELM: Skill.HELM,
+    Stage.MARMOSET: Skill.MARMOSET,
+    Stage.PARROT: Skill.PARROT,
+    Stage.RED_CROSS: Skill.RED_CROSS,
+}
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_pd_16_to_24_a_skill_is_offered_to_its_owner_alone_and_from_its_level_on(level: int) -> None:
+    seen = set()
+    for players in range(2, 7):
+        for state in course(players, level, Random(players), wild=0.1):
+            skill = OFFERED_TO.get(state.stage)
+            if skill is None:
+                continue
+            seen.add(skill)
+            asked = GAME.actor(state) if state.stage is not Stage.MARMOSET else side_of(state).seat
+            assert isinstance(asked, int)
+            lost = side_of(state).lost if state.fight else ()
+            assert owns(state, asked, skill) or having(state, lost, skill)
+            assert (asked == state.turn.seat) == (skill is not Skill.TAVERN) or state.fight is not None
+    known = {skill for skill in OFFERED_TO.values() if level == 3 or (level == 2 and skill in BLUE_SKILLS)}
+    assert seen <= known and len(seen) >= len(known) - 1
 
 
 # -- the story and the deck ----------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from rules.duel_cards import Colour, Skill, deck
 from rules.duel_state import Duel, Stage, ship_of
 from rules.say import Message
 from tests.ui.at_table import Sitting
-from ui import duel_cards, duel_faces, duel_moments
+from ui import duel_cards, duel_faces, duel_moments, text
 from ui.duel_shots import SIX, Sailed, at_stage, found
 from ui.motion import LONGEST
 from ui.screen import Window
@@ -209,6 +209,21 @@ def test_with_six_players_every_name_is_at_least_a_thirtieth_of_the_height(
             at.draw()
         names = [one for one in words if one.text in SIX]
         assert len(names) >= 6 and all(one.px >= size[1] / 30 for one in names)
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1024, 600), (1280, 800), (1920, 1080)])
+def test_no_pirates_name_is_cut_on_a_card(seat: Callable[..., Sitting], size: tuple[int, int]) -> None:
+    pirates = deck("duel", 3).members
+    duel_cards.crew.cache_clear()
+    duel_cards.small.cache_clear()
+    with measured() as words:
+        for member in pirates.values():  # as large as on a strip with six places
+            duel_cards.crew(member, round(size[1] * 0.14), round(size[1] * 0.19))
+        at = seat(at_stage(Stage.TURN_UP, turn=1), size, house=House(cards="physical"))
+        at.draw()
+    names = [one for one in words if one.text in pirates]
+    assert len(names) > len(pirates)
+    assert [one for one in names if text.width(one.text, text.Face.LETTERING, one.px) > one.box.width] == []
 
 
 def test_every_pirate_has_a_face_of_its_own() -> None:
