@@ -24,6 +24,8 @@ keys in the game:  1 to 6 the players' buttons, arrows and Enter the console, Sp
                    U undo, P pause, F1 help, Escape back"""
 
 NAMES = ("Anne", "Jack", "Mary", "Edward")
+# What the rules tell of each action, and what no action tells; the other moments are pictures of the same.
+STORY = frozenset({"played", "tie", "hint", "last_round", "sudden_death", "won"})
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -117,8 +119,7 @@ def demonstration(game: str, players: int, seed: int) -> Iterator[Message]:
         practice, told = Practice(evening, clock, mat.load(), chance), 0
         while not practice.over:
             practice.step()
-            for moment in table.moments[told:]:
-                yield moment.message
+            yield from (moment.message for moment in table.moments[told:] if moment.name in STORY)
             told = len(table.moments)
 
 

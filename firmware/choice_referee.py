@@ -281,9 +281,10 @@ class ChoiceReferee:
         if memory.camera and mat.resting(memory) and (fault := self._fault(state, wanted, memory)):
             dice = tuple(die.id for die in fault.dice)
             return Expects(fault.task, fault.said, seats, blinking, (), dice, memory.since)
-        ask = self.customs.ask(state, wanted.count - len(memory.entered), wanted.body)
+        missing = wanted.count - len(memory.entered)
+        ask = self.customs.ask(state, missing, wanted.body)
         if not memory.camera:
-            said = Message("{ask} Put in what they show.", ask=ask)
+            said = Message("{ask} Put in what it shows.", plural="{ask} Put in what they show.", n=missing, ask=ask)
             return Expects("enter", said, seats, pulsing, since=memory.since)
         there = len(mat.thrown(wanted, memory)) if mat.resting(memory) else 0
         if 0 < there < wanted.count:

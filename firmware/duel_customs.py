@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import unicodedata
+from collections.abc import Iterable
+from typing import Any
+
 from firmware.choice_mat import Wanted
 from firmware.choice_referee import Customs, Steps
 from firmware.duel_dice import correction
@@ -35,6 +39,14 @@ def thrown(state: Duel, faces: tuple[str, ...]) -> Throw:
     return Throw(asked[0], faces.count("skull"), faces.count("ship"), faces.count("blank"))
 
 
+def offered(state: Duel, last: Any) -> Iterable[Any]:
+    """Real pirates are looked for by their names."""
+    legal = duel.GAME.legal(state)
+    if state.stage in (Stage.FIRST_PIRATES, Stage.TURN_UP):
+        return sorted(legal, key=lambda turned: unicodedata.normalize("NFD", turned.pirate))
+    return legal
+
+
 CUSTOMS = Customs(
     game=duel.GAME,
     expected=expected,
@@ -46,5 +58,6 @@ CUSTOMS = Customs(
     ask=ask,
     correction=correction,
     thrower=thrower,
+    offered=offered,
     reveal=reveal,
 )

@@ -8,18 +8,14 @@ from typing import Any
 
 from firmware.referee import Moment
 from rules.duel_cards import COLOUR_NAMES, KIND_NAMES, Colour, Kind
-from rules.duel_fight import opponent_of, result, side_of
-from rules.duel_fight import worth as losses_of
+from rules.duel_fight import lost_with, result, side_of
 from rules.duel_state import (
     Attack,
     ChangeFight,
     Draw,
     Duel,
-    Fight,
-    Hand,
     Impose,
     Overboard,
-    Side,
     Stage,
     Swap,
     Throw,
@@ -27,8 +23,11 @@ from rules.duel_state import (
     in_play,
     ship_of,
 )
+from rules.duel_tell import fight_told, fight_winner, finished, loss_told, named, now_it_is, skill_die_told
 from rules.game import Seat
 from rules.say import Message
+
+SAVED_BY_A_SHIP = {Stage.HELM_DIE: "dodged", Stage.RED_CROSS_DIE: "saved"}
 
 
 def moments(before: Duel, action: Any, after: Duel) -> Iterator[Moment]:
@@ -43,7 +42,7 @@ def moments(before: Duel, action: Any, after: Duel) -> Iterator[Moment]:
         case ChangeFight():
             assert after.fight is not None
             kind = after.fight.kind
-            yield Moment("changed", Message("Now it is: {kind}.", kind=KIND_NAMES[kind]), data=(("kind", kind),))
+            yield Moment("changed", now_it_is(kind), data=(("kind", kind),))
         case Swap(mine, theirs):
             said = Message("{mine} rows over, {theirs} comes back.", mine=mine, theirs=theirs)
             yield Moment("rowed", said, seat, (("mine", mine), ("theirs", theirs)))
@@ -51,9 +50,9 @@ def moments(before: Duel, action: Any, after: Duel) -> Iterator[Moment]:
             said = Message("{player} has to take {pirate}.", player=player, pirate=pirate)
             yield Moment("imposed", said, seat, (("pirate", pirate),))
         case Throw():
-            yield from _thrown(before, action, after)
+            yield from _thrown(before, action)
         case Overboard(pirate) if after.fight is not None:  # the last loss is told by the end of the fight
-            yield from _overboard(before, pirate, after)
+            yield from _overboard(before, pirate)
     if before.fight is not None and after.fight is None:
         yield from _ended(before, action, after)
     for each, (had, has) in enumerate(zip(before.gold, after.gold, strict=True)):
@@ -95,74 +94,35 @@ def _drawn(before: Duel, name: str, after: Duel) -> Moment:
     return Moment("card", said, before.turn.seat, (("card", name),))
 
 
-def _thrown(before: Duel, action: Throw, after: Duel) -> Iterator[Moment]:
+def _thrown(before: Duel, action: Throw) -> Iterator[Moment]:
     """What a single die thrown for a skill has done."""
-    if before.stage is Stage.TAVERN_DIE and not action.skulls:
-        yield Moment("missed", Message("The tavern is closed: no skull."))
-    if before.fight is None:
+    said = skill_die_told(before, action)
+    if said is None:
         return
-    player = before.players[side_of(before).seat]
-    match before.stage:
-        case Stage.HELM_DIE if action.ships:
-            yield Moment("dodged", Message("{player} slips away!", player=player), side_of(before).seat)
-        case Stage.HELM_DIE:
-            yield Moment("missed", Message("No ship: {player} does not get away.", player=player))
-        case Stage.SHOT_DIE if not action.skulls:
-            yield Moment("missed", Message("{player} has missed.", player=player))
-        case Stage.RED_CROSS_DIE:
-            saved = before.fight.saving
-            said = Message("{pirate} is saved!", pirate=saved)
-            lost = Message("Nothing can be done for {pirate}.", pirate=saved)
-            name = "saved" if action.ships else "missed"
-            yield Moment(name, said if action.ships else lost, side_of(before).seat, (("pirate", saved),))
-
-
-def _overboard(before: Duel, pirate: str, after: Duel) -> Iterator[Moment]:
-    victim = opponent_of(before) if before.stage is Stage.AIM else side_of(before)
-    aboard = after.fight is not None and any(pirate in ship.crew for ship in after.ships)
-    if aboard:  # one of the twins: he is lost only with the other
-        yield Moment("marked", Message("{pirate} is hit, but clings to his twin.", pirate=pirate), victim.seat)
+    if before.fight is None:
+        yield Moment("missed", said)
     else:
-        said = Message("{pirate} goes overboard!", pirate=pirate)
-        yield Moment("overboard", said, victim.seat, (("pirate", pirate),))
+        name = SAVED_BY_A_SHIP.get(before.stage, "missed") if action.ships else "missed"
+        yield Moment(name, said, side_of(before).seat, (("pirate", before.fight.saving),))
+
+
+def _overboard(before: Duel, pirate: str) -> Iterator[Moment]:
+    victim = named(before)
+    name = "overboard" if lost_with(before, victim, pirate) else "marked"
+    yield Moment(name, loss_told(before, pirate), victim.seat, (("pirate", pirate),))
 
 
 # -- the end of a fight ----------------------------------------------------------------------------------------------
-
-
-def finished(before: Duel, action: Any) -> Fight:
-    """The fight with all its dice and losses, as the last action has left it."""
-    fight = before.fight
-    assert fight is not None
-    sides = list(fight.sides)
-    match action:
-        case Throw(_, skulls, ships, blanks) if before.stage in (Stage.DICE, Stage.MARMOSET, Stage.PARROT_DIE):
-            side = sides[fight.acting]
-            sides[fight.acting] = replace(side, dice=side.dice.plus(Hand(skulls, ships, blanks)))
-        case Throw(_, _, ships) if before.stage is Stage.RED_CROSS_DIE and ships:
-            side = sides[fight.acting]
-            lost = tuple(name for name in side.lost if name != fight.saving)
-            sides[fight.acting] = replace(side, lost=lost)
-        case Overboard(pirate):
-            hit = 1 - fight.acting if before.stage is Stage.AIM else fight.acting
-            sides[hit] = replace(sides[hit], lost=(*sides[hit].lost, pirate))
-    return replace(fight, sides=(sides[0], sides[1]))
 
 
 def _ended(before: Duel, action: Any, after: Duel) -> Iterator[Moment]:
     fight = finished(before, action)
     if before.stage is Stage.HELM_DIE:  # nobody fought
         return
-    attacker, defender = fight.sides
-    inflicted, suffered = losses_of(before, defender.lost), losses_of(before, attacker.lost)
-    winner: Side | None = attacker if inflicted > suffered else defender if suffered > inflicted else None
+    winner = fight_winner(before, fight)
+    seat = None if winner is None else winner.seat
     counts = tuple(result(replace(before, fight=fight), side) for side in fight.sides)
-    data = (("fight", fight), ("counts", counts), ("winner", None if winner is None else winner.seat))
-    if winner is None:
-        yield Moment("result", Message("Nobody wins this fight."), None, data)
-    else:
-        said = Message("{player} wins the fight!", player=before.players[winner.seat])
-        yield Moment("result", said, winner.seat, data)
+    yield Moment("result", fight_told(before, fight), seat, (("fight", fight), ("counts", counts), ("winner", seat)))
     for seat, colour in _sunk(before, after).items():
         said = Message("The {ship} ship goes down!", ship=COLOUR_NAMES[colour])
         if not in_play(after, seat):

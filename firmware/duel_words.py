@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from firmware.referee import Option
-from rules.duel_cards import KIND_NAMES, Kind
-from rules.duel_fight import side_of
+from rules.duel_cards import KIND_NAMES, Kind, Skill
+from rules.duel_fight import fight_of, other_kind, shooters, side_of
 from rules.duel_state import (
     Attack,
     ChangeFight,
@@ -45,6 +46,7 @@ SHIP_NAMES = {
     "yellow": Message("the yellow ship"),
     "purple": Message("the purple ship"),
 }
+SHOTS = (Skill.SHARPSHOOTER, Skill.PISTOL, Skill.CARRIAGE)
 DRAW = Option("draw", Message("Draw a combat card"), "card:back")
 # A path of picks is written with these words: open pirates, members of crews, losses, ships, cards.
 PLAIN = {
@@ -90,6 +92,19 @@ def expected(state: Duel) -> Message:
             return Message(
                 "{player}, choose one recruit.", plural="{player}, choose {n} recruits.", player=player, n=left
             )
+        case Stage.TARGET:
+            return Message("{player}, whom do you attack?", player=player)
+        case Stage.ROW:
+            return Message("{player}: send out the rowing boat?", player=player)
+        case Stage.IMPOSE:
+            owner = state.players[state.turn.asked[-1]]
+            return Message("{owner}, choose a recruit for {player}.", owner=owner, player=player)
+        case Stage.BROTHER:
+            player, kind = state.players[side_of(state).seat], KIND_NAMES[other_kind(fight_of(state).kind)]
+            return Message("{player}: shall it be another fight, {kind}?", player=player, kind=kind)
+        case Stage.AIM:
+            player = state.players[side_of(state).seat]
+            return Message("{player}, a hit! Whom do you choose?", player=player)
         case Stage.SHOOT:
             player = state.players[side_of(state).seat]
             return Message("{player}: shoot before the fight? A skull hits.", player=player)
@@ -182,7 +197,7 @@ def path(state: Duel, action: Any) -> tuple[str, ...]:
             kind = cards(state).combat[card].kind
             return (f"kind:{kind.value}", f"card:{card}")
         case Recruit(pirate, ship):
-            one = len([each for each in afloat(state, recruiter(state)) if not each.is_full]) == 1
+            one = len(afloat(state, recruiter(state))) == 1
             return (f"open:{pirate}",) if one else (f"open:{pirate}", f"ship:{ship.value}")
         case Replace(pirate, old):
             return (f"open:{pirate}", f"crew:{old}")
@@ -224,7 +239,14 @@ def option(state: Duel, picks: tuple[str, ...]) -> Option:
             return Option(key, Message("Throw {face} again", face=FACE_NAMES[Face(name)]), f"face:{name}")
         case "open" | "crew" | "lost" | "pile":
             return Option(key, Message("{card}", card=name), f"pirate:{name}")
+    if key == "shoot":
+        return replace(PLAIN[key], picture=f"skill:{shot_skill(state, shooters(state, side_of(state))[0]).value}")
     return PLAIN[key]
+
+
+def shot_skill(state: Duel, name: str) -> Skill:
+    """With what a pirate shoots."""
+    return next(skill for skill in cards(state).members[name].skills if skill in SHOTS)
 
 
 def card_label(state: Duel, name: str) -> Message:
@@ -241,10 +263,13 @@ def asks(state: Duel, picks: tuple[str, ...]) -> Message:
     """What is asked after these picks."""
     kind, _, name = picks[-1].partition(":")
     match kind:
-        case "open" if state.stage is Stage.FIRST_CREW or len(afloat(state, recruiter(state))) > 1:
-            return Message("On which ship shall {pirate} sail?", pirate=name)
         case "open":
-            return Message("Whose place shall {pirate} take?", pirate=name)
+            full = [ship.is_full for ship in afloat(state, recruiter(state))]
+            if all(full):
+                return Message("Whose place shall {pirate} take?", pirate=name)
+            if any(full):
+                return Message("Where shall {pirate} go: the free ship, or whose place?", pirate=name)
+            return Message("On which ship shall {pirate} sail?", pirate=name)
         case "swap":
             return Message("Who rows over?")
         case "crew":

@@ -14,6 +14,7 @@ from rules.duel_fight import (
     in_sight,
     in_the_water,
     opponent_of,
+    other_kind,
     result,
     side_of,
     strength,
@@ -50,6 +51,7 @@ from rules.duel_state import (
     is_captain,
     ship_of,
     twins,
+    without,
 )
 from rules.duel_turn import choice_fault, recruiter, shown, swappable, targets
 from rules.game import Chance, Seat
@@ -103,8 +105,8 @@ def bot(state: Duel, chance: Chance) -> Action:
             rest = crew_of(state, side)
             return Save(max(in_the_water(state, side), key=lambda name: worth(state, rest, name)))
         case Stage.BROTHER:
-            other = Kind.CANNONADE if fight_of(state).kind is Kind.BOARDING else Kind.BOARDING
-            return ChangeFight() if _hope(state, other) > _hope(state, fight_of(state).kind) else Pass()
+            kind = fight_of(state).kind
+            return ChangeFight() if _hope(state, other_kind(kind)) > _hope(state, kind) else Pass()
     return Dodge() if _hope(state, fight_of(state).kind) < 0 else Pass()  # Stage.HELM
 
 
@@ -144,10 +146,6 @@ def _dice(have: int, more: int) -> float:
     return useful + SPARE * (more - useful)
 
 
-def _without(crew: tuple[str, ...], name: str) -> tuple[str, ...]:
-    return tuple(each for each in crew if each != name)
-
-
 def _recruit(state: Duel) -> Action:
     ships = afloat(state, recruiter(state))
     choice = [name for name in state.open if choice_fault(state, name) is None]
@@ -156,18 +154,25 @@ def _recruit(state: Duel) -> Action:
         best, ship = max(product(choice, free), key=lambda way: (worth(state, way[1].crew, way[0]), -len(way[1].crew)))
         return Recruit(best, ship.colour)
     recent = state.turn.recruits
-    exchanges = {
-        (new, old): worth(state, _without(ship.crew, old), new) - worth(state, _without(ship.crew, old), old)
-        for ship in ships
-        for old in swappable(state, [ship])
-        if old not in recent
-        for new in choice
-    }
+    olds = [old for old in swappable(state, ships) if old not in recent]
+    exchanges = _exchanges(state, ships, olds, choice)
     best, old = max(exchanges, key=lambda way: exchanges[way])
     if exchanges[best, old] > 0:
         return Replace(best, old)
     waiting = [name for name in state.turn.imposed if name not in recent]
     return Enough() if state.turn.quota == 3 and not waiting else TurnAway(best)
+
+
+def _exchanges(state: Duel, ships: list[Ship], olds: list[str], news: list[str]) -> dict[tuple[str, str], float]:
+    """What it is worth to have one of the new in the place of one of the old."""
+    gains = {}
+    for ship in ships:
+        for old in ship.crew:
+            if old in olds:
+                rest = without(ship.crew, old)
+                before = worth(state, rest, old)
+                gains.update({(new, old): worth(state, rest, new) - before for new in news})
+    return gains
 
 
 def _not_imposed(state: Duel) -> list[str]:
@@ -186,14 +191,10 @@ def _tavern_pays(state: Duel) -> bool:
 
 def _row(state: Duel) -> Action:
     seat = state.turn.seat
-    gains = {
-        (mine, theirs): worth(state, _without(ship.crew, mine), theirs) - worth(state, _without(ship.crew, mine), mine)
-        for ship in afloat(state, seat)
-        for mine in swappable(state, [ship])
-        for theirs in swappable(state, enemies(state, seat))
-    }
-    best = max(gains, key=lambda way: gains[way])
-    return Swap(*best) if gains[best] > 0 else Pass()
+    ships = afloat(state, seat)
+    gains = _exchanges(state, ships, swappable(state, ships), swappable(state, enemies(state, seat)))
+    theirs, mine = max(gains, key=lambda way: gains[way])
+    return Swap(mine, theirs) if gains[theirs, mine] > 0 else Pass()
 
 
 # -- fights --------------------------------------------------------------------------------------------------------
@@ -291,7 +292,7 @@ def _shot(state: Duel) -> str:
     return max(
         in_sight(state, victim),
         key=lambda name: (
-            worth(state, _without(crew, name), name) + (0 if name not in pair else 9 if victim.marked else -9)
+            worth(state, without(crew, name), name) + (0 if name not in pair else 9 if victim.marked else -9)
         ),
     )
 
@@ -304,7 +305,7 @@ def _loss(state: Duel) -> str:
     for name in names:
         if is_captain(state, name) and victim.due > len(crew) - 1:
             return name
-    return max(names, key=lambda name: worth(state, _without(crew, name), name) / cost(state, victim, name))
+    return max(names, key=lambda name: worth(state, without(crew, name), name) / cost(state, victim, name))
 
 
 def _parrot(state: Duel) -> Action:

@@ -68,9 +68,9 @@ COLOUR_NAMES = {
     Colour.PURPLE: Message("purple"),
 }
 KIND_NAMES = {
-    Kind.FISHING: Message("Gone fishing!"),
+    Kind.FISHING: Message("Gone fishing"),
     Kind.STORM: Message("Storm at sea"),
-    Kind.BAD_ENCOUNTER: Message("Bad encounter!"),
+    Kind.BAD_ENCOUNTER: Message("Bad encounter"),
     Kind.CAPTURE: Message("Capture"),
     Kind.PLUNDER: Message("Plunder"),
     Kind.BOARDING: Message("Boarding"),

@@ -142,8 +142,11 @@ def _brother_offered(state: Duel, side: Side) -> bool:
 
 def fight_changed(state: Duel) -> Duel:
     fight = fight_of(state)
-    other = Kind.CANNONADE if fight.kind is Kind.BOARDING else Kind.BOARDING
-    return _onward(replace(state, fight=replace(fight, kind=other)), Stage.BROTHER)
+    return _onward(replace(state, fight=replace(fight, kind=other_kind(fight.kind))), Stage.BROTHER)
+
+
+def other_kind(kind: Kind) -> Kind:
+    return Kind.CANNONADE if kind is Kind.BOARDING else Kind.BOARDING
 
 
 def _helm_offered(state: Duel, side: Side) -> bool:
@@ -158,13 +161,14 @@ def dodge_thrown(state: Duel, thrown: Hand) -> Duel:
     return end_turn(state) if thrown.ships else _again(state, Stage.HELM)
 
 
-def _shooters(state: Duel, side: Side) -> list[str]:
+def shooters(state: Duel, side: Side) -> list[str]:
+    """PD-24: who may still shoot in this fight, the next first."""
     own = Skill.PISTOL if fight_of(state).kind is Kind.BOARDING else Skill.CARRIAGE
     return _unused(state, side, Skill.SHARPSHOOTER, own)
 
 
 def _shot_offered(state: Duel, side: Side) -> bool:
-    return bool(_shooters(state, side)) and bool(in_sight(state, opponent_of(state, side)))
+    return bool(shooters(state, side)) and bool(in_sight(state, opponent_of(state, side)))
 
 
 def in_sight(state: Duel, victim: Side) -> list[str]:
@@ -173,7 +177,7 @@ def in_sight(state: Duel, victim: Side) -> list[str]:
 
 
 def shot(state: Duel) -> Duel:
-    return replace(_use(state, _shooters(state, side_of(state))[0]), stage=Stage.SHOT_DIE)
+    return replace(_use(state, shooters(state, side_of(state))[0]), stage=Stage.SHOT_DIE)
 
 
 def shot_thrown(state: Duel, thrown: Hand) -> Duel:
@@ -182,12 +186,17 @@ def shot_thrown(state: Duel, thrown: Hand) -> Duel:
 
 def shot_named(state: Duel, name: str) -> Duel:
     victim = opponent_of(state)
-    pair = twins(state, crew_of(state, victim))
-    if name in pair and victim.marked is None:
-        state = _with_side(state, replace(victim, marked=name))
-    else:
-        state = _overboard(state, victim, pair if name in pair else [name])
+    lost = lost_with(state, victim, name)
+    state = _overboard(state, victim, lost) if lost else _with_side(state, replace(victim, marked=name))
     return _again(state, Stage.SHOOT)
+
+
+def lost_with(state: Duel, victim: Side, name: str) -> list[str]:
+    """Who goes overboard when this one is named: both twins or, where a first shot only marks one, nobody (PD-23)."""
+    pair = twins(state, crew_of(state, victim))
+    if name not in pair:
+        return [name]
+    return [] if state.stage is Stage.AIM and victim.marked is None else pair
 
 
 def _overboard(state: Duel, victim: Side, names: list[str]) -> Duel:
@@ -312,8 +321,7 @@ def overboard_fault(state: Duel, name: str) -> Message | None:
 def loss_named(state: Duel, name: str) -> Duel:
     victim = side_of(state)
     due = victim.due - cost(state, victim, name)
-    pair = twins(state, crew_of(state, victim))
-    state = _overboard(state, replace(victim, due=due), pair if name in pair else [name])
+    state = _overboard(state, replace(victim, due=due), lost_with(state, victim, name))
     return _again(state, Stage.LOSSES)
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import reduce
 
-from rules.duel_cards import COLOUR_NAMES, KIND_NAMES, Colour
-from rules.duel_fight import opponent_of, side_of
+from rules.duel_cards import COLOUR_NAMES, KIND_NAMES, Colour, Kind
+from rules.duel_fight import lost_with, opponent_of, other_kind, side_of, worth
 from rules.duel_state import (
     Action,
     Attack,
@@ -16,6 +18,8 @@ from rules.duel_state import (
     Duel,
     Enough,
     Face,
+    Fight,
+    Hand,
     Impose,
     Overboard,
     Pass,
@@ -24,6 +28,7 @@ from rules.duel_state import (
     Rethrow,
     Save,
     Shoot,
+    Side,
     Stage,
     Swap,
     Tavern,
@@ -97,10 +102,98 @@ def _expected_in_fight(state: Duel) -> Message:
 
 
 def tell(before: Duel, action: Action, after: Duel) -> Message:
-    """What happened; where it moved gold or sent a player away, that is told too."""
-    told = _told(before, action)
-    changes = _changes(before, after)
-    return Message("{told} {changes}", told=told, changes=changes) if changes else told
+    """What happened and what came of it: a skill that worked, who wins a fight, gold that moved, who is out."""
+    return reduce(
+        lambda told, part: Message("{told} {changes}", told=told, changes=part),
+        _came_of(before, action, after),
+        _told(before, action),
+    )
+
+
+def _came_of(before: Duel, action: Action, after: Duel) -> Iterator[Message]:
+    match action:
+        case Throw() if said := skill_die_told(before, action):
+            yield said
+        case ChangeFight():
+            assert before.fight is not None
+            yield now_it_is(other_kind(before.fight.kind))
+        case Draw(card) if cards(before).combat[card].is_fight and after.stage is not Stage.TARGET:
+            yield Message("None of these ships sails any more.")
+    if before.fight is not None and after.fight is None and before.stage is not Stage.HELM_DIE:
+        yield fight_told(before, finished(before, action))
+    yield from _changes(before, after)
+
+
+def skill_die_told(state: Duel, thrown: Throw) -> Message | None:
+    """What a single die thrown for a skill does; None where a further choice tells it."""
+    if state.stage is Stage.TAVERN_DIE and not thrown.skulls:
+        return Message("The tavern is closed: no skull.")
+    if state.fight is None:
+        return None
+    player, saving = state.players[side_of(state).seat], state.fight.saving
+    match state.stage:
+        case Stage.HELM_DIE if thrown.ships:
+            return Message("{player} slips away!", player=player)
+        case Stage.HELM_DIE:
+            return Message("No ship: {player} does not get away.", player=player)
+        case Stage.SHOT_DIE if not thrown.skulls:
+            return Message("{player} has missed.", player=player)
+        case Stage.RED_CROSS_DIE if thrown.ships:
+            return Message("{pirate} is saved!", pirate=saving)
+        case Stage.RED_CROSS_DIE:
+            return Message("Nothing can be done for {pirate}.", pirate=saving)
+    return None
+
+
+def now_it_is(kind: Kind) -> Message:
+    return Message("Now it is: {kind}.", kind=KIND_NAMES[kind])
+
+
+def named(state: Duel) -> Side:
+    """Whose loss is being named."""
+    return opponent_of(state) if state.stage is Stage.AIM else side_of(state)
+
+
+def loss_told(state: Duel, pirate: str) -> Message:
+    match lost_with(state, named(state), pirate):
+        case []:
+            return Message("{pirate} is hit, but clings to his twin.", pirate=pirate)
+        case [one, other]:
+            return Message("{one} and {other} go overboard!", one=one, other=other)
+    return Message("{pirate} goes overboard!", pirate=pirate)
+
+
+def finished(before: Duel, action: Action) -> Fight:
+    """The fight with all its dice and losses, as the last action has left it."""
+    fight = before.fight
+    assert fight is not None
+    sides = list(fight.sides)
+    match action:
+        case Throw(_, skulls, ships, blanks) if before.stage in (Stage.DICE, Stage.MARMOSET, Stage.PARROT_DIE):
+            side = sides[fight.acting]
+            sides[fight.acting] = replace(side, dice=side.dice.plus(Hand(skulls, ships, blanks)))
+        case Throw(_, _, ships) if before.stage is Stage.RED_CROSS_DIE and ships:
+            side = sides[fight.acting]
+            lost = tuple(name for name in side.lost if name != fight.saving)
+            sides[fight.acting] = replace(side, lost=lost)
+        case Overboard(pirate):
+            hit = 1 - fight.acting if before.stage is Stage.AIM else fight.acting
+            sides[hit] = replace(sides[hit], lost=(*sides[hit].lost, *lost_with(before, sides[hit], pirate)))
+    return replace(fight, sides=(sides[0], sides[1]))
+
+
+def fight_winner(state: Duel, fight: Fight) -> Side | None:
+    """PD-13: who inflicted more losses."""
+    attacker, defender = fight.sides
+    inflicted, suffered = worth(state, defender.lost), worth(state, attacker.lost)
+    return attacker if inflicted > suffered else defender if suffered > inflicted else None
+
+
+def fight_told(state: Duel, fight: Fight) -> Message:
+    winner = fight_winner(state, fight)
+    if winner is None:
+        return Message("Nobody wins this fight.")
+    return Message("{player} wins the fight!", player=state.players[winner.seat])
 
 
 def _told(state: Duel, action: Action) -> Message:
@@ -165,7 +258,7 @@ def _told_of_fight(state: Duel, action: Action, player: str) -> Message:
         case Rethrow(face):
             return Message("{player} lets the parrot throw {face} again.", player=player, face=FACE_NAMES[face])
         case Overboard(pirate):
-            return Message("{pirate} goes overboard.", pirate=pirate)
+            return loss_told(state, pirate)
         case Save(pirate):
             return Message("{player} tries to save {pirate}.", player=player, pirate=pirate)
     if state.stage is Stage.TAVERN:
@@ -174,24 +267,22 @@ def _told_of_fight(state: Duel, action: Action, player: str) -> Message:
     return Message("{player} lets it be.", player=player)
 
 
-def _changes(before: Duel, after: Duel) -> Message | None:
+def _changes(before: Duel, after: Duel) -> Iterator[Message]:
     """Gold that moved, the ships that a fight cost, and who is out."""
-    parts: list[Message] = []
     for seat, player in enumerate(before.players):
         gold = after.gold[seat] - before.gold[seat]
         if gold > 0:
-            parts.append(Message("{player} gains {coins}.", player=player, coins=coins(gold)))
+            yield Message("{player} gains {coins}.", player=player, coins=coins(gold))
         elif gold < 0:
-            parts.append(Message("{player} loses {coins}.", player=player, coins=coins(-gold)))
+            yield Message("{player} loses {coins}.", player=player, coins=coins(-gold))
     if after.fight is None and before.fight is not None:
         for side in before.fight.sides:
             if not ship_of(after, side.ship).crew:
-                parts.append(Message("The {colour} ship is lost.", colour=COLOUR_NAMES[side.ship]))
+                yield Message("The {colour} ship is lost.", colour=COLOUR_NAMES[side.ship])
     if after.fight is None:
         for seat, player in enumerate(before.players):
             if before.gold[seat] and not in_play(after, seat):
-                parts.append(Message("{player} is out of the game.", player=player))
-    return reduce(lambda told, part: Message("{told} {changes}", told=told, changes=part), parts) if parts else None
+                yield Message("{player} is out of the game.", player=player)
 
 
 def coins(count: int) -> Message:

@@ -35,7 +35,7 @@ from ui.theme import BONE, Layout
 
 OVERLAP = 0.8  # how far apart pictures of one row are at least, in their widths
 # Lines and size of the labels, in parts of the medium type, the first that fits: pictures say most of it.
-LETTERS = ((1, 0.7), (1, 0.62), (1, 0.55), (2, 0.62), (2, 0.55), (1, 0.5), (2, 0.5), (1, 0.435), (2, 0.435))
+LETTERS = ((1, 0.7), (1, 0.62), (1, 0.55), (1, 0.5), (1, 0.435), (2, 0.55), (2, 0.5), (2, 0.435))
 Pictures = tuple[tuple[str, Any], ...]  # what is drawn, and of which colour or name
 
 
@@ -75,10 +75,12 @@ def pictures_of(state: Aux, action: Any) -> Pictures:
 def draw(canvas: Canvas, layout: Layout, area: Rect, offers: Sequence[Offer], at: int, columns: int = 0) -> list[Rect]:
     """In rows; the one the console points at is framed in gold. Returns their boxes."""
     boxes = places(area, len(offers), columns or len(offers), layout.unit // 3)
-    px = _size(layout, offers, boxes[0].width)
+    wide = _room(layout, boxes[0]).width
+    px = _size(layout, offers, wide)
+    foot = max(text.height(offer.label, Face.LETTERING, px, wide) for offer in offers)  # pictures stand on one line
     for number, (offer, box) in enumerate(zip(offers, boxes, strict=True)):
-        pointed = number == at
-        canvas.panel(f"offer {number}", box, (offer, pointed, px), partial(_tag, layout, offer, number, pointed, px))
+        shows = (offer, number == at, px, foot)
+        canvas.panel(f"offer {number}", box, shows, partial(_tag, layout, number, *shows))
     return boxes
 
 
@@ -86,9 +88,15 @@ def _lift(layout: Layout) -> int:
     return max(2, layout.unit // 4)
 
 
-def _size(layout: Layout, offers: Sequence[Offer], wide: int) -> int:
+def _room(layout: Layout, box: Rect) -> Rect:
+    """Where one may draw on a tag."""
+    u, lift = layout.unit, _lift(layout)
+    side = u // 3 if box.width < 12 * u else u * 3 // 4  # seven in a row need all the room there is
+    return Rect(box.x + lift + side, box.y + lift + u // 3, box.width - 2 * (lift + side), box.height - 2 * lift - u)
+
+
+def _size(layout: Layout, offers: Sequence[Offer], room: int) -> int:
     """One size for all labels, so that they look like one set."""
-    room = wide - 2 * _lift(layout) - layout.unit // 2
 
     def fits(px: int, most: int) -> bool:
         lines = [text.wrapped(offer.label, Face.LETTERING, px, room) for offer in offers]
@@ -98,14 +106,15 @@ def _size(layout: Layout, offers: Sequence[Offer], wide: int) -> int:
     return next((px for most, px in sizes if fits(px, most)), sizes[-1][1])
 
 
-def _tag(layout: Layout, offer: Offer, number: int, pointed: bool, px: int, surface: Surface, box: Rect) -> None:
+def _tag(
+    layout: Layout, number: int, offer: Offer, pointed: bool, px: int, foot: int, surface: Surface, box: Rect
+) -> None:
     lift = _lift(layout)
     lay(surface, box, seed=31 + number % 5, age=0.5, lift=lift)
     if pointed:
         frame(surface, box, layout.unit, lift)
-    room = box.inflate(-2 * lift - layout.unit // 2, -2 * lift - layout.unit // 2)
-    high = text.height(offer.label, Face.LETTERING, px, room.width)
-    label = Rect(room.x, room.bottom - high, room.width, high)
+    room = _room(layout, box)
+    label = Rect(room.x, room.bottom - foot, room.width, foot)
     text.write(surface, offer.label, label, px, face=Face.LETTERING, align="centre")
     _row(surface, Rect(room.x, room.y, room.width, label.top - room.y), offer.pictures)
 

@@ -109,7 +109,7 @@ def crew(member: Member, width: int, height: int, *, dim: bool = False) -> Surfa
     sheet.blit(head, (left, window.bottom - size + round(size * 0.04)), None)
     _skills(sheet, member, face)
     name = Rect(round(width * 0.06), face.bottom, round(width * 0.88), round(height * 0.21))
-    sizes = [round(height * share) for share in (0.21, 0.19, 0.17, 0.155)]
+    sizes = [round(height * share) for share in (0.21, 0.19, 0.175)]
     text.write(sheet, member.name, name, sizes, face=Face.LETTERING, align="centre", cut=True)
     low = Rect(round(width * 0.06), name.bottom, round(width * 0.88), height - name.bottom - round(height * 0.05))
     strength(sheet, low, member.cannons, member.sabres)
@@ -125,8 +125,8 @@ def _skills(sheet: Surface, member: Member, face: Rect) -> None:
 
 
 def strength(surface: Surface, box: Rect, cannons: int, sabres: int) -> None:
-    """So many cannons and sabres, each with its picture; none is shown pale."""
-    size = min(box.height, round(box.width * 0.27))
+    """So many cannons and sabres, each with its picture; none is shown pale. The numbers are what is read from afar."""
+    size, px = min(box.height, round(box.width * 0.25)), min(box.height, round(box.width * 0.42))
     for place, (art, count) in enumerate((("cannon", cannons), ("sabre", sabres))):
         half = Rect(box.x + place * box.width // 2, box.y, box.width // 2, box.height)
         image = picture(art, size)
@@ -135,8 +135,22 @@ def strength(surface: Surface, box: Rect, cannons: int, sabres: int) -> None:
             image.set_alpha(70)
         surface.blit(image, (half.x, half.centery - size // 2))
         room = Rect(half.x + size, half.y, half.width - size, half.height)
-        text.count(surface, str(count), room, (round(size * 0.98), round(size * 0.86)), colour=INK if count else FADED,
-                   align="left" if room.width > size else "centre")  # fmt: skip
+        text.count(surface, str(count), room, px, colour=INK if count else FADED, align="centre")
+
+
+@lru_cache(maxsize=12)
+def likeness(member: Member, height: int) -> Surface:
+    """A member's picture alone, for pages on which a card would be too small to read."""
+    width = round(height * 0.86)
+    plate = Plate(width, height)
+    pen = max(1.4, width * 0.03)
+    sky = plate.gradient((0, 0), (0, height), from_hex("#BFD3CE"), from_hex("#E9DDBE"))
+    plate.cut(rounded(pen, pen, width - 2 * pen, height - 2 * pen, width * 0.08), fill=sky, stroke=INK, width=pen * 1.6)
+    sheet = plate.print().copy()
+    size = round(width * 0.94)
+    head = duel_faces.portrait(member.name, size, SAILS[member.captain] if member.captain else None)
+    sheet.blit(head, ((width - size) // 2, height - size - round(pen)))
+    return ready(sheet)
 
 
 @lru_cache(maxsize=260)
@@ -148,14 +162,16 @@ def small(member: Member, width: int, height: int) -> Surface:
     paper = plate.gradient((0, 0), (width, height), BONE, PARCHMENT, SHADE)
     plate.cut(rounded(pen, pen, width - 2 * pen, height - 2 * pen, height * 0.12), fill=paper, stroke=INK, width=pen)
     sheet.blit(plate.print(), (0, 0))
-    name = Rect(round(width * 0.05), round(height * 0.04), round(width * 0.9), round(height * 0.47))
-    sizes = [round(height * share) for share in (0.46, 0.42, 0.38, 0.345)]
+    name = Rect(round(pen), round(height * 0.04), width - 2 * round(pen), round(height * 0.47))
+    sizes = [round(height * share) for share in (0.46, 0.42, 0.39, 0.365, 0.34, 0.31)]
     text.write(sheet, member.name, name, sizes, face=Face.LETTERING, align="centre", cut=True)
     low = Rect(round(width * 0.06), name.bottom, round(width * 0.88), round(height * 0.43))
-    size = low.height
     if member.skills:
-        sheet.blit(skill(member.skills[0], size), (low.right - size, low.y))
-    strength(sheet, Rect(low.x, low.y, round((low.width - size) * 0.96), low.height), member.cannons, member.sabres)
+        size = round(low.height * 0.66)
+        left = round(width - 2 * pen) - size
+        sheet.blit(skill(member.skills[0], size), (left, low.centery - size // 2))
+        low.width = left - low.x
+    strength(sheet, low, member.cannons, member.sabres)
     return ready(sheet)
 
 

@@ -9,6 +9,7 @@ from pygame import Rect, Surface
 
 from firmware.config import Config
 from firmware.duel_dice import Lying, on_table
+from firmware.duel_words import shot_skill
 from rules.duel_cards import KIND_NAMES, Kind, Skill
 from rules.duel_fight import crew_of, fight_of, opponent_of, result, strength
 from rules.duel_state import Duel, Hand, Side, Stage, cards, having, ship_of
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 LOOKING = ("ask", "jiggle", "fix")  # tasks that are about what lies on the mat
 BODY = ("red", "blue")
+LOW = 0.85  # of the stage's height: less is too low for strips with cards
 BEFORE_DICE = (Stage.BROTHER, Stage.HELM, Stage.HELM_DIE, Stage.SHOOT, Stage.SHOT_DIE, Stage.AIM)
 TRIALS = {  # a skill tried with one die: of which colour, and what it has to show
     Stage.TAVERN_DIE: (Skill.TAVERN, "blue", "skull"),
@@ -58,14 +60,22 @@ class Dice:
 
 def draw(at: DuelScreen, now: float) -> None:
     room, u = at.room, at.layout.unit
-    fight = fight_of(at.state)
-    high = round(room.height * 0.275)
+    low = room.height < at.layout.stage.height * LOW  # beside a banner cards would be too small to read
     options = round(6.6 * u) if at.has_plain else 0
-    for place, side in enumerate(fight.sides):
-        top = room.y if place == 0 else room.bottom - high
-        area = Rect(room.x, top, room.width, high)
-        duel_ship.strip(at, f"strip {place}", area, ship_of(at.state, side.ship), side.lost)
-    band = Rect(room.x, room.y + high + u // 3, room.width, room.height - 2 * high - 2 * (u // 3))
+    band = room.copy()
+    for place, side in enumerate(fight_of(at.state).sides):
+        ship = ship_of(at.state, side.ship)
+        meant = any(f"crew:{name}" in at.offered for name in ship.crew) or any(
+            f"lost:{name}" in at.offered for name in side.lost
+        )
+        high = round(room.height * (0.275 if not low else 0.37 if meant else 0.15))
+        area = Rect(room.x, room.y if place == 0 else room.bottom - high, room.width, high)
+        if low and not meant:
+            duel_ship.places(at, f"low {place}", area.inflate(-4 * u, -u), ship)
+        else:
+            duel_ship.strip(at, f"strip {place}", area, ship, side.lost)
+        band.height -= high + u // 3
+        band.y += high + u // 3 if place == 0 else 0
     if options:
         at.plain_options(Rect(band.x, band.bottom - options, band.width, options))
         band.height -= options + u // 4
@@ -98,6 +108,8 @@ def _band(at: DuelScreen, band: Rect) -> None:
 def trial(at: DuelScreen, band: Rect) -> None:
     """A skill is tried with one die: the skill, the die, and what it has to show."""
     one, body, face = TRIALS[at.state.stage]
+    if at.state.stage is Stage.SHOT_DIE:
+        one = shot_skill(at.state, fight_of(at.state).side.used[-1])
     at.canvas.panel("felt", band, 0, lambda s, b: s.blit(ground.brass(*b.size), (0, 0)) and None)
     size = round(min(band.height * 0.62, band.width * 0.19))
     small = round(size * 0.36)

@@ -7,7 +7,7 @@ from typing import Any
 
 from pygame import Rect
 
-from firmware.choice_referee import READING
+from firmware.choice_referee import BACK, READING
 from firmware.events import Corrected, Pressed, player_button
 from firmware.referee import Moment, Option
 from rules.duel_cards import KIND_NAMES, Kind
@@ -106,14 +106,15 @@ class DuelScreen(GameScreen):
                 self._from[seat], self._gold[seat] = self._gold[seat], gold
                 self.motions.start(("gold", seat), now, 0.8, delay=0.6)
 
-    def choosable(self, box: Rect, key: str) -> None:
-        """Something on the stage that may be chosen: a touch does it; the console's choice is framed in gold."""
+    def choosable(self, box: Rect, key: str, *, outlined: bool = True) -> None:
+        """Something on the stage that may be chosen: a touch does it; the console's choice is framed in gold, and a
+        line lies around the others, where not everything may be chosen."""
         self.target(box, self.pick(key), key)
         u = self.layout.unit
         area = box.inflate(u, u)
         if key == self.pointed:
             self.canvas.panel(f"frame {key}", area, "gold", lambda s, b: ground.frame(s, b, u, 0))
-        else:
+        elif outlined:
             self.canvas.panel(f"frame {key}", area, "bone", lambda s, b: duel_fight.outline(s, b, u))
 
     def plain_options(self, area: Rect, columns: int = 0) -> None:
@@ -218,11 +219,16 @@ class DuelScreen(GameScreen):
         return self.state.fight is None and any(key.removeprefix("crew:") in others for key in self.offered)
 
     def _fleet(self) -> None:
-        """Every opponent's ship in a row of small cards."""
+        """Every opponent's ship with its crew; in rows of small cards where there are many."""
         preys = [ship for ship in self.state.ships if ship.crew and ship.seat != self.state.turn.seat]
         room, u = self.room, self.layout.unit
         area = Rect(room.x, room.y, room.width, room.height - 7 * u)
-        high = min(area.height // len(preys), round(area.height * 0.3))
+        if len(preys) <= 3:
+            high = min(area.height // len(preys), round(area.height * 0.36))
+            self._ships(Rect(area.x, area.centery - high * len(preys) // 2, area.width, high * len(preys)), preys)
+            self.plain_options(Rect(room.x, room.bottom - round(6.5 * u), room.width, round(6.5 * u)))
+            return
+        high = area.height // len(preys)
         members = cards(self.state).members
         for place, ship in enumerate(preys):
             line = Rect(area.x, area.y + place * high, area.width, high - u // 3)
@@ -231,7 +237,7 @@ class DuelScreen(GameScreen):
             step = (line.width - size - u) // 6
             for number, name in enumerate(ship.crew):
                 spot = Rect(line.x + size + u + number * step, line.y, step - u // 2, line.height - u // 2)
-                spot.height = min(spot.height, round(spot.width * 0.62))
+                spot.height = min(spot.height, round(spot.width * 0.8))
                 spot.centery = line.centery
                 self.canvas.image(f"card {name}", duel_cards.small(members[name], *spot.size), spot)
                 if f"crew:{name}" in self.offered:
@@ -240,9 +246,13 @@ class DuelScreen(GameScreen):
 
     def _real_cards(self) -> None:
         """The cards that a real pile can have, to say which was turned up or drawn."""
-        options, room, u = self.table.expects.options, self.room, self.layout.unit
+        options, room, u = [*self.table.expects.options], self.room, self.layout.unit
+        back = options.pop() if options[-1].key == BACK else None
+        if back is not None:
+            self.plain_options(Rect(room.x, room.bottom - round(6.5 * u), room.width, round(6.5 * u)))
+            room = Rect(room.x, room.y, room.width, room.height - 7 * u)
         self.canvas.panel("pile paper", room, 0, lambda s, b: ground.lay(s, b, seed=12, age=0.7, lift=u // 2) and None)
-        area = room.inflate(-3 * u, -3 * u)
+        area = room.inflate(-2 * u, -3 * u)
         first = options[0].key.split(":")[0]
         if first == "kind":
             self.columns = 4
@@ -251,26 +261,21 @@ class DuelScreen(GameScreen):
             for box, item in zip(boxes, items, strict=True):
                 self.target(box, self.pick(item.key), item.key)
             return
-        self.columns = 3 if first == "card" else 4 if len(options) <= 16 else 6
+        self.columns = 3 if first == "card" else next((most // 8 for most in (32, 48, 56) if len(options) <= most), 8)
         rows = -(-len(options) // self.columns)
-        wide, high = area.width // self.columns, min(area.height // rows, round(area.width / self.columns * 0.6))
+        wide, high = area.width // self.columns, min(area.height // rows, round(area.width / self.columns * 0.74))
+        left = area.x + (area.width - wide * self.columns) // 2
+        known, gap = cards(self.state), max(3, u // 3)
         for place, option in enumerate(options):
             line, column = divmod(place, self.columns)
-            spot = Rect(area.x + column * wide, area.y + line * high, wide - u // 2, high - u // 2)
-            self._real_card(option, spot)
-            self.choosable(spot, option.key)
-
-    def _real_card(self, option: Option, spot: Rect) -> None:
-        kind, _, name = option.key.partition(":")
-        known = cards(self.state)
-        if kind == "pile":
-            self.canvas.image(f"card {name}", duel_cards.small(known.members[name], *spot.size), spot)
-        elif kind == "card":
-            self.canvas.image(f"card {name}", duel_cards.prey(known.combat[name], *spot.size), spot)
-        else:
-            says = self.words.say(option.label)
-            self.canvas.panel("real back", spot, says, lambda s, b: ground.lay(s, b, seed=31, lift=2) and None)
-            self.write("real back words", spot, says, self.layout.small, align="centre")
+            spot = Rect(left + column * wide + gap // 2, area.y + line * high + gap // 2, wide - gap, high - gap)
+            name = option.key.partition(":")[2]
+            if first == "pile":
+                image = duel_cards.small(known.members[name], *spot.size)
+            else:
+                image = duel_cards.prey(known.combat[name], *spot.size)
+            self.canvas.image(f"card {name}", image, spot)
+            self.choosable(spot, option.key, outlined=False)
 
     # -- what people do --------------------------------------------------------------------------------------------
 

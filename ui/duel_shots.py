@@ -188,6 +188,17 @@ def duel_boat(layout: Layout, words: Language) -> Shown:
     return game.shown(0.3)
 
 
+@exhibit("duel-rowing-boat-five-ships", lively=True)
+def duel_boat_of_six(layout: Layout, words: Language) -> Shown:
+    def all_afloat(state: Duel) -> bool:
+        return state.stage is Stage.ROW and all(ship.crew for ship in state.ships)
+
+    game = opened(layout, words, all_afloat, players=SIX)
+    game.pick("swap")
+    game.pick(next(option.key for option in game.table.expects.options if option.key.startswith("crew:")))
+    return game.shown(0.3)
+
+
 @exhibit("duel-wrong-dice", lively=True)
 def duel_wrong(layout: Layout, words: Language) -> Shown:
     def red(state: Duel) -> bool:
@@ -213,6 +224,14 @@ def duel_cocked(layout: Layout, words: Language) -> Shown:
 @exhibit("duel-camera-lost", lively=True)
 def duel_camera(layout: Layout, words: Language) -> Shown:
     game = opened(layout, words, at_stage(Stage.DICE))
+    lost = Message("The camera does not answer: check its cable. Meanwhile, enter the dice by hand.")
+    game.hear(CameraLost(lost, game.clock.now()))
+    return game.shown(0.3)
+
+
+@exhibit("duel-losses-without-camera", lively=True)
+def duel_losses_unseen(layout: Layout, words: Language) -> Shown:
+    game = opened(layout, words, at_stage(Stage.LOSSES), players=SIX)
     lost = Message("The camera does not answer: check its cable. Meanwhile, enter the dice by hand.")
     game.hear(CameraLost(lost, game.clock.now()))
     return game.shown(0.3)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -48,7 +48,7 @@ def _duel_ship(size: int) -> Surface:
 
 def _duel_card(size: int) -> Surface:
     member = next(iter(deck("duel", 1).members.values()))
-    return duel_cards.crew(member, round(size / duel_cards.SHAPE), size)
+    return duel_cards.likeness(member, size)
 
 
 def _aux_ship(size: int) -> Surface:
@@ -202,25 +202,47 @@ class Explain:
         game = list(SHEETS)[self._at]
         head = headline(self._canvas, layout, self._words.say(GAMES[game].title))
         wide = (layout.width - 4 * u) // 3
-        for place, column in enumerate(SHEETS[game]):
-            box = Rect(u + place * (wide + u), head.bottom, wide, layout.ribbon.top - head.bottom - u)
-            self._canvas.panel(f"column {place}", box, (game, place), partial(self._column, column, place))
+        boxes = [
+            Rect(u + place * (wide + u), head.bottom, wide, layout.ribbon.top - head.bottom - u) for place in range(3)
+        ]
+        px = self._size(SHEETS[game], boxes)
+        for place, (column, box) in enumerate(zip(SHEETS[game], boxes, strict=True)):
+            self._canvas.panel(f"column {place}", box, (game, place), partial(self._column, column, place, px))
         says = self._words.say(Message("Arrows: the next game. Any other button: back."))
         widgets.ribbon(self._canvas, layout, widgets.Ribbon(says, "choose"), now)
         return self._canvas.flush(surface)
 
-    def _column(self, column: Column, place: int, surface: Surface, box: Rect) -> None:
+    def _rooms(self, column: Column, room: Rect) -> tuple[Rect, Rect, Rect]:
+        """Where a column's title, pictures and words stand on its sheet."""
+        u = self._layout.unit
+        title = Rect(room.x, room.y, room.width, text.leading(Face.LETTERING, self._layout.medium))
+        size = min(room.width // len(column.signs), round(room.height * 0.26))
+        signs = Rect(room.centerx - size * len(column.signs) // 2, title.bottom + u // 2, size, size)
+        high = round(room.height * 0.26)  # as if all columns had pictures of one size: their words begin on one line
+        words = Rect(room.x, title.bottom + high + u, room.width, room.bottom - title.bottom - high - u)
+        signs.centery = title.bottom + u // 2 + high // 2
+        return title, signs, words
+
+    def _size(self, columns: Sequence[Column], boxes: Sequence[Rect]) -> int:
+        """The largest type in which the words of all columns fit."""
+        u, small = self._layout.unit, self._layout.small
+        sizes = [round(small * share) for share in (1.1, 1.0, 0.94, 0.88, 0.83, 0.78)]
+
+        def fits(px: int) -> bool:
+            for column, box in zip(columns, boxes, strict=True):
+                words = self._rooms(column, ground.room_on(box, u // 2).inflate(-u, -u))[2]
+                if text.height(self._words.say(column.words), Face.SENTENCE, px, words.width) > words.height:
+                    return False
+            return True
+
+        return next((px for px in sizes if fits(px)), sizes[-1])
+
+    def _column(self, column: Column, place: int, px: int, surface: Surface, box: Rect) -> None:
         layout, u = self._layout, self._layout.unit
         room = ground.lay(surface, box, seed=40 + place, age=0.6, lift=u // 2).inflate(-u, -u)
-        title = Rect(room.x, room.y, room.width, text.leading(Face.LETTERING, layout.medium))
+        title, signs, words = self._rooms(column, room)
         text.write(surface, self._words.say(column.title), title, layout.medium, face=Face.LETTERING, align="centre")
-        size = min(room.width // len(column.signs), round(room.height * 0.26))
-        left = room.centerx - size * len(column.signs) // 2
         for number, sign in enumerate(column.signs):
-            image = sign(size)
-            spot = Rect(left + number * size, title.bottom + u // 2, size, size)
-            surface.blit(image, image.get_rect(center=spot.center))
-        below = Rect(room.x, title.bottom + size + u, room.width, 0)
-        below.height = room.bottom - below.top
-        sizes = (round(layout.small * 1.1), layout.small, round(layout.small * 0.88), round(layout.small * 0.78))
-        text.write(surface, self._words.say(column.words), below, sizes, middle=False)
+            image = sign(signs.width)
+            surface.blit(image, image.get_rect(center=signs.move(number * signs.width, 0).center))
+        text.write(surface, self._words.say(column.words), words, px, middle=False)

@@ -80,6 +80,12 @@ def lay(surface: Surface, box: Rect, *, seed: int = 1, age: float = 0.6, lift: i
     sheet = box.inflate(-2 * lift, -2 * lift)
     shadow(surface, sheet, lift, 150)
     surface.blit(slip(*sheet.size, seed, age), sheet)
+    return room_on(box, lift)
+
+
+def room_on(box: Rect, lift: int) -> Rect:
+    """Where one may write on a slip of paper that is laid into a box."""
+    sheet = box.inflate(-2 * lift, -2 * lift)
     edge = max(4, min(sheet.size) // 14)
     return sheet.inflate(-2 * edge, -edge)
 

@@ -175,10 +175,11 @@ def _rooms(layout: Layout, box: Rect, widest: int) -> Rooms:
 def _name_size(layout: Layout, plates: Sequence[CrewPlate], room: Corners) -> int:
     """The largest size in which all names fit; a very long one is shortened in the smallest."""
     sizes = [round(layout.medium * share) for share in (1.0, 0.9, 0.8, 0.7, 0.62, 0.54, 0.48)]
+    sizes.append(min(sizes[-1], math.ceil(layout.height / 30)))
 
     def fits(name: str, px: int) -> bool:
-        black = text.ink(name, Face.LETTERING, px)
-        return black.height <= room[3] and black.width <= room[2]
+        high = text.ink(name, Face.LETTERING, px).height
+        return high <= room[3] and text.width(name, Face.LETTERING, px) <= room[2]
 
     high = [px for px in sizes if text.ink("É", Face.LETTERING, px).height <= room[3] * 1.25] or sizes[-1:]
     return next((px for px in high if all(fits(plate.name, px) for plate in plates)), high[-1])

@@ -12,7 +12,8 @@ from random import Random
 import pytest
 
 from rules.duel import GAME, MOMENTS
-from rules.duel_cards import Colour, deck
+from rules.duel_cards import BLUE_SKILLS, Colour, Skill, deck
+from rules.duel_fight import side_of
 from rules.duel_state import (
     Action,
     Attack,
@@ -38,6 +39,9 @@ from rules.duel_state import (
     Throw,
     TurnAway,
     TurnUp,
+    dice_wanted,
+    having,
+    owns,
 )
 from rules.game import SEA, IllegalAction
 from tests.bench.duel_balance import Tally, tally
@@ -45,6 +49,7 @@ from tests.rules.duel_table import (
     BLUE,
     NAMES,
     RED,
+    SHIP_DIE,
     WHITE,
     blue,
     boarding,
@@ -212,6 +217,35 @@ def test_one_bot_among_three_who_play_anything_wins_most_games() -> None:
     assert won > games / 4 + 3 * (games * 3 / 16) ** 0.5, "no better than anybody, by three times the spread of chance"
 
 
+OFFERED_TO = {
+    Stage.TAVERN: Skill.TAVERN,
+    Stage.ROW: Skill.BOAT,
+    Stage.BROTHER: Skill.BROTHER,
+    Stage.HELM: Skill.HELM,
+    Stage.MARMOSET: Skill.MARMOSET,
+    Stage.PARROT: Skill.PARROT,
+    Stage.RED_CROSS: Skill.RED_CROSS,
+}
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_pd_16_to_24_a_skill_is_offered_to_its_owner_alone_and_from_its_level_on(level: int) -> None:
+    seen = set()
+    for players in range(2, 7):
+        for state in course(players, level, Random(players), wild=0.1):
+            skill = OFFERED_TO.get(state.stage)
+            if skill is None:
+                continue
+            seen.add(skill)
+            asked = GAME.actor(state) if state.stage is not Stage.MARMOSET else side_of(state).seat
+            assert isinstance(asked, int)
+            lost = side_of(state).lost if state.fight else ()
+            assert owns(state, asked, skill) or having(state, lost, skill)
+            assert (asked == state.turn.seat) == (skill is not Skill.TAVERN) or state.fight is not None
+    known = {skill for skill in OFFERED_TO.values() if level == 3 or (level == 2 and skill in BLUE_SKILLS)}
+    assert seen <= known and len(seen) >= len(known) - 1
+
+
 # -- the story and the deck ----------------------------------------------------------------------------------------
 
 
@@ -220,8 +254,8 @@ def test_the_story_tells_what_a_fight_cost() -> None:
     after = play(game, Overboard("Captain Red"))
     assert GAME.tell is not None
     assert str(GAME.tell(game, Overboard("Captain Red"), after)) == (
-        "Captain Red goes overboard. Anne gains 6 gold coins. Jack loses 6 gold coins. The red ship is lost. "
-        "Jack is out of the game."
+        "Captain Red goes overboard! Anne wins the fight! Anne gains 6 gold coins. Jack loses 6 gold coins. "
+        "The red ship is lost. Jack is out of the game."
     )
 
 
@@ -229,6 +263,28 @@ def test_the_story_tells_what_the_dice_show() -> None:
     game = boarding(fleet("Pip1", level=1))
     assert GAME.tell is not None
     assert str(GAME.tell(game, red(1, 0, 1), play(game, red(1, 0, 1)))) == "Red dice: one skull, one blank."
+
+
+def test_the_story_tells_what_a_skills_die_does() -> None:
+    assert GAME.tell is not None
+    game = play(boarding(fleet("Helm")), Dodge())
+    assert str(GAME.tell(game, SHIP_DIE, play(game, SHIP_DIE))) == "Blue die: one ship. Anne slips away!"
+    game = play(boarding(fleet("Sharp", red=("Captain Red", "Castor", "Pollux"))), Shoot(), red(1))
+    told = str(GAME.tell(game, Overboard("Castor"), play(game, Overboard("Castor"))))
+    assert told == "Castor is hit, but clings to his twin."
+
+
+def test_pd_13_and_23_the_story_counts_both_twins_where_they_end_the_fight() -> None:
+    game = boarding(fleet("Castor", "Pollux", red=("Captain Red", "Fencer", "Pip4", "Pip5")))
+    _, mine = dice_wanted(game) or (None, 0)
+    game = play(game, red(1, 0, mine - 1))
+    _, theirs = dice_wanted(game) or (None, 0)
+    game = play(game, blue(2, 0, theirs - 2), Overboard("Pip4"))
+    after = play(game, Overboard("Castor"))
+    assert GAME.tell is not None and after.gold == (4, 8, 6)
+    assert str(GAME.tell(game, Overboard("Castor"), after)).startswith(
+        "Castor and Pollux go overboard! Jack wins the fight!"
+    )
 
 
 def test_what_is_refused_says_what_is_expected_instead() -> None:

@@ -12,7 +12,7 @@ from rules.duel_cards import Colour, Skill, deck
 from rules.duel_state import Duel, Stage, ship_of
 from rules.say import Message
 from tests.ui.at_table import Sitting
-from ui import duel_cards, duel_faces, duel_moments
+from ui import duel_cards, duel_faces, duel_moments, text
 from ui.duel_shots import SIX, Sailed, at_stage, found
 from ui.motion import LONGEST
 from ui.screen import Window
@@ -57,14 +57,12 @@ def test_arrows_and_the_own_button_choose_and_nobody_elses_button_does(seat: Cal
 
 def test_a_place_on_a_full_ship_is_given_with_a_second_touch(seat: Callable[..., Sitting]) -> None:
     def full(state: Duel) -> bool:
-        own = [ship for ship in state.ships if ship.seat == state.turn.seat]
-        return state.stage is Stage.RECRUIT and all(ship.is_full for ship in own)
+        own = next(ship for ship in state.ships if ship.seat == state.turn.seat)
+        return state.stage is Stage.RECRUIT and own.is_full and own.crew[-1] not in state.turn.recruits
 
     at = seat(full, level=1)
     state = at.game.table.state
     new, old = state.open[0], next(ship for ship in state.ships if ship.seat == state.turn.seat).crew[-1]
-    if old in state.turn.recruits:
-        pytest.skip("the last one has only just come")
     at.touch(f"open:{new}")
     assert f"Whose place shall {new} take?" in at.written()
     at.touch(f"crew:{old}")
@@ -211,6 +209,21 @@ def test_with_six_players_every_name_is_at_least_a_thirtieth_of_the_height(
             at.draw()
         names = [one for one in words if one.text in SIX]
         assert len(names) >= 6 and all(one.px >= size[1] / 30 for one in names)
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1024, 600), (1280, 800), (1920, 1080)])
+def test_no_pirates_name_is_cut_on_a_card(seat: Callable[..., Sitting], size: tuple[int, int]) -> None:
+    pirates = deck("duel", 3).members
+    duel_cards.crew.cache_clear()
+    duel_cards.small.cache_clear()
+    with measured() as words:
+        for member in pirates.values():  # as large as on a strip with six places
+            duel_cards.crew(member, round(size[1] * 0.14), round(size[1] * 0.19))
+        at = seat(at_stage(Stage.TURN_UP, turn=1), size, house=House(cards="physical"))
+        at.draw()
+    names = [one for one in words if one.text in pirates]
+    assert len(names) > len(pirates)
+    assert [one for one in names if text.width(one.text, text.Face.LETTERING, one.px) > one.box.width] == []
 
 
 def test_every_pirate_has_a_face_of_its_own() -> None:

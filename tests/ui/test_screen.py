@@ -6,13 +6,23 @@ import pygame
 import pytest
 
 from rules.say import Trouble
+from ui import aux_tokens, cards, duel_cards
 from ui.gallery import Exhibit, exhibits
 from ui.language import language
 from ui.screen import SIZES, Window, checked
 from ui.text import measured
 
 EXHIBITS = exhibits()
-READ_BY_PLAYERS = ("series-", "mille-", "start-")  # from two metres: no smaller than a thirtieth of the height
+# From two metres: no smaller than a thirtieth of the height.
+READ_BY_PLAYERS = ("series-", "mille-", "duel-", "aux-", "start-")
+
+
+def unpacked() -> None:
+    """Cards are drawn anew: what is written on one that was drawn before could not be measured."""
+    for module in (cards, duel_cards, aux_tokens):
+        for drawn in vars(module).values():
+            if hasattr(drawn, "cache_clear"):
+                drawn.cache_clear()
 
 
 def test_an_upright_screen_is_refused_with_a_sentence() -> None:
@@ -44,6 +54,7 @@ def test_nothing_overflows_its_box_in_either_language(
 ) -> None:
     opened = window(*size)
     for code in ("fr", "en"):
+        unpacked()
         with measured() as written:
             shown = exhibit.make(opened.layout, language(code))
             shown.screen.draw(opened.surface, shown.at)
