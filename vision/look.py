@@ -20,6 +20,7 @@ from vision.views import Square, Views, views_of
 Array = NDArray[Any]
 
 HAND_MM2 = 6000.0  # more than any card: an arm over the mat
+FAR, FAR_DEG = 0.12, 5.0  # edges and degrees: a candidate this far off is looked at a second time
 KNOWN = 0.85  # so like a taught face that its middle is the die's
 
 
@@ -82,12 +83,36 @@ def _hand(field: survey.Field) -> Array:
 
 
 def looks(seen: Scene) -> list[Look]:
-    """Each place where a die may lie, looked at by the net and compared with what was taught."""
+    """Each place where a die may lie, looked at by the net and compared with what was taught. Where the first look was
+    from too far beside the die, a second one follows."""
     if not seen.spots:
         return []
-    profile, edge = seen.profile, seen.profile.edge_mm
-    flat, squares = level.judged(seen.views, [square for square, _ in seen.spots], edge, seen.mat)
-    ink = symbols.ink_of(symbols.faces(seen.views, squares, edge))
+    spots = [square for square, _ in seen.spots]
+    flat, squares = level.judged(seen.views, spots, seen.profile.edge_mm, seen.mat)
+    far = [i for i, (a, b) in enumerate(zip(spots, squares, strict=True)) if _apart(a, b, seen.profile.edge_mm)]
+    if far:
+        flat[far], nearer = level.judged(seen.views, [squares[i] for i in far], seen.profile.edge_mm, seen.mat)
+        for i, square in zip(far, nearer, strict=True):
+            squares[i] = square
+    scores = list(zip((scores for _, scores in seen.spots), flat, strict=True))
+    found = _compared(seen, squares, scores)
+    aside = [i for i, k in enumerate(found) if max(abs(k.match.dx), abs(k.match.dy)) >= symbols.SHIFT]
+    if aside:
+        moved = [_moved(found[i].at, found[i].match, seen.profile.edge_mm) for i in aside]
+        for i, again in zip(aside, _compared(seen, moved, [scores[i] for i in aside]), strict=True):
+            if again.match.like.max() > found[i].match.like.max():
+                found[i] = again
+    return [replace(k, at=_centred(k, seen.profile)) for k in found]
+
+
+def _apart(one: Square, other: Square, edge: float) -> bool:
+    """Whether a look at one place says too little of the other."""
+    return one.far(other) > FAR * edge or abs((one.turn - other.turn + 45) % 90 - 45) > FAR_DEG
+
+
+def _compared(seen: Scene, squares: list[Square], scores: list[tuple[Array, Array]]) -> list[Look]:
+    profile = seen.profile
+    ink = symbols.ink_of(symbols.faces(seen.views, squares, profile.edge_mm))
     apart = ink.body[:, None] - profile.body_tones
     rise = apart.mean(2, keepdims=True)
     apart = np.abs(apart - rise).max(2) + 0.3 * np.abs(rise[..., 0])
@@ -96,17 +121,20 @@ def looks(seen: Scene) -> list[Look]:
     matches = symbols.compare(ink.features, ink.amount, profile.moulds, washed)
     return [
         Look(
-            _centred(square, match, profile, edge), match, float(ink.amount[i]), ink.tone[i], ink.body[i], int(kin[i]),
-            float(apart[i, kin[i]]), seen.spots[i][1], flat[i],
+            square, match, float(ink.amount[i]), ink.tone[i], ink.body[i], int(kin[i]), float(apart[i, kin[i]]),
+            *scores[i],
         )
         for i, (square, match) in enumerate(zip(squares, matches, strict=True))
     ]  # fmt: skip
 
 
-def _centred(square: Square, match: symbols.Match, profile: Profile, edge: float) -> Square:
+def _centred(k: Look, profile: Profile) -> Square:
     """The symbol, where it is known, says where the middle is."""
-    if match.like[match.best] < KNOWN or profile.moulds.blank[match.best]:
-        return square
+    known = k.match.like[k.match.best] >= KNOWN and not profile.moulds.blank[k.match.best]
+    return _moved(k.at, k.match, profile.edge_mm) if known else k.at
+
+
+def _moved(square: Square, match: symbols.Match, edge: float) -> Square:
     step, a = edge / symbols.VIEW, np.deg2rad(square.turn)
     dx, dy = match.dx * step, match.dy * step
     x, y = square.x + dx * np.cos(a) - dy * np.sin(a), square.y + dx * np.sin(a) + dy * np.cos(a)
@@ -140,7 +168,7 @@ def shown(looks: list[Look], profile: Profile) -> list[Shown]:
     ]
 
 
-MIXED = np.linspace(0.3, 1.15, 12)  # thin lines mix with the body around them
+MIXED = np.linspace(0.2, 1.15, 14)  # thin lines mix with the body around them
 DARK = 0.05  # of the body's brightness: below it there is only noise
 HUE = 0.16  # how far one colour strays from itself, one sigma
 BRIGHTNESS = 0.2  # how much brightness counts beside hue: light and glare change it first

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import zipfile
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -22,6 +23,11 @@ KINDS: tuple[Kind, ...] = ("corsair", "twelve", "duel", "pips")
 VERSION = 3
 SUFFIX = ".dice"
 DARK = -0.5  # a body whose tone is below this in every colour of light: it may be taken for a shadow
+
+
+def blank(faces: Iterable[str]) -> Array:
+    """Which faces have nothing on them: the photo says so by its name. A pale symbol is a symbol."""
+    return np.array([face == "blank" or face.endswith("-blank") for face in faces], bool)
 
 
 @dataclass(frozen=True)
@@ -43,7 +49,7 @@ class Profile:
 
     @cached_property
     def moulds(self) -> symbols.Moulds:
-        return symbols.Moulds(self.features, self.ink)
+        return symbols.Moulds(self.features, self.ink, blank(self.faces))
 
     @cached_property
     def face_index(self) -> Array:

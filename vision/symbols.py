@@ -47,7 +47,7 @@ _far = np.maximum(np.abs(_t)[None, :], np.abs(_t)[:, None])
 _RIM = np.flatnonzero((_far < 0.40) & (_far > 0.30))  # where there is more body than ink
 _FACE = np.flatnonzero(_far < 0.40)
 _HEART = slice(round(VIEW * (0.5 - 0.31)), round(VIEW * (0.5 + 0.31)))
-_MOST = round(0.15 * WINDOW * WINDOW)  # pixels: where the ink is strongest
+_MOST = round(0.07 * WINDOW * WINDOW)  # pixels: where the ink is strongest
 _TERMS = np.stack([np.ones((VIEW, VIEW)), *np.meshgrid(_t, _t)], -1).reshape(-1, 3).astype(np.float32)
 
 
@@ -126,11 +126,12 @@ def _unit(window: Array) -> Array:
 class Moulds:
     """Taught faces, ready to compare with: in four rotations, and stretched."""
 
-    def __init__(self, features: Array, amount: Array) -> None:
+    def __init__(self, features: Array, amount: Array, blank: Array | None = None) -> None:
+        """`blank` marks faces with nothing on them, which are known by that alone."""
         self.count = len(features)
         self.turned = np.stack([turned(features, q) for q in range(4)], axis=1)  # (n, 4, C, V, V)
         self.amount = amount
-        self.blank = amount < BLANK
+        self.blank = np.zeros(self.count, bool) if blank is None else blank
 
     @cached_property
     def plain(self) -> Array:

@@ -16,7 +16,7 @@ from vision import find, level, survey, symbols, teach_checks
 from vision.colour import SOFT
 from vision.mat import Mat
 from vision.pose import Lens, find_pose
-from vision.profile import DARK, Kind, Profile
+from vision.profile import DARK, Kind, Profile, blank
 from vision.views import Square
 
 Array = NDArray[Any]
@@ -160,12 +160,15 @@ def _of_one_face(samples: dict[str, list[Sample]]) -> dict[str, list[Sample]]:
     moulds = symbols.Moulds(
         np.stack([symbols.average(_features(dice)) for dice in good.values()]),
         np.array([np.median(_amounts(dice)) for dice in good.values()]),
+        blank(good),
     )
     for face, which in odd.items():
         for die in (samples[face][i] for i in which):
             like = symbols.compare(die.features[None], np.array([die.amount]), moulds)[0].like
-            if like.max() > SURELY and not moulds.blank[like.argmax()]:
-                raise teach_checks.mixed(face, list(good)[int(like.argmax())])
+            best = list(good)[int(like.argmax())]
+            same = best.split("-")[-1] == face.split("-")[-1]  # the same symbol on another body
+            if like.max() > SURELY and not moulds.blank[like.argmax()] and not same:
+                raise teach_checks.mixed(face, best)
     return good
 
 
@@ -179,10 +182,10 @@ def _amounts(dice: list[Sample]) -> Array:
 
 def _profile(samples: Mapping[str, list[Sample]], kind: Kind, name: str, edge: float) -> Profile:
     features, ink, own, spread = [], [], [], []
-    for dice in samples.values():
+    for dice, empty in zip(samples.values(), blank(samples), strict=True):
         features.append(symbols.average(_features(dice)))
         ink.append(np.median(_amounts(dice)))
-        likes = _leave_one_out(dice)
+        likes = _leave_one_out(dice, np.array([empty]))
         own.append(np.mean(likes))
         spread.append(np.std(likes))
     bodies, index, tones = _bodies(samples, kind)
@@ -209,11 +212,11 @@ def _profile(samples: Mapping[str, list[Sample]], kind: Kind, name: str, edge: f
     )
 
 
-def _leave_one_out(dice: list[Sample]) -> list[float]:
+def _leave_one_out(dice: list[Sample], empty: Array) -> list[float]:
     out = []
     for i, die in enumerate(dice):
         mean = symbols.average(np.stack([d.features for j, d in enumerate(dice) if j != i]))
-        mould = symbols.Moulds(mean[None], np.array([np.median([d.amount for d in dice])]))
+        mould = symbols.Moulds(mean[None], np.array([np.median([d.amount for d in dice])]), empty)
         out.append(float(symbols.compare(die.features[None], np.array([die.amount]), mould)[0].like[0]))
     return out
 
@@ -232,9 +235,13 @@ def _bodies(samples: Mapping[str, list[Sample]], kind: Kind) -> tuple[tuple[str,
 
 def _word(tone: Array) -> str:
     white: Array = np.array([1.25, 1.15, 1.62])  # a white die's tone, on the mat as printed
-    as_words: dict[str, Any] = {word: np.array(less) for word, less in BODIES.items()}
-    far = {word: float(np.abs(tone - np.log(np.exp(white + less) + SOFT)).sum()) for word, less in as_words.items()}
-    return min(far, key=lambda word: far[word])
+
+    def far(word: str) -> float:
+        off = tone - np.log(np.exp(white + BODIES[word]) + SOFT)
+        rise = float(off.mean())
+        return float(np.abs(off - rise).max()) + 0.3 * abs(rise)  # a gloss changes brightness sooner than hue
+
+    return min(BODIES, key=far)
 
 
 def _colours(samples: Mapping[str, list[Sample]]) -> Array:
@@ -255,8 +262,12 @@ def _colours(samples: Mapping[str, list[Sample]]) -> Array:
             for c, r in enumerate(best):
                 sums[c].append(direction(dice[r].tone))
         known = np.array([np.mean(s, axis=0) for s in sums])
-    inks: list[Any] = [[dice[r].tone + dice[r].body for r in picked[face]] for face, dice in samples.items()]
-    return np.array(inks)
+    tones: Array = np.array([[dice[r].tone for r in picked[face]] for face, dice in samples.items()])  # (faces, c, 3)
+    bodies: Array = np.array([[dice[r].body for r in picked[face]] for face, dice in samples.items()])
+    # All symbols are printed with the same six inks. Thin lines and gloss show them pale: the strongest half says it.
+    strongest = np.argsort(-np.linalg.norm(tones, axis=2), axis=0)[: (len(tones) + 1) // 2, :, None]
+    inks: Array = np.take_along_axis(tones + bodies, strongest, 0).mean(0)
+    return np.repeat(inks[None], len(tones), axis=0)
 
 
 def direction(tone: Array) -> Array:

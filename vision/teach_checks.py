@@ -13,6 +13,7 @@ from rules.say import Message, Trouble
 from vision import symbols
 from vision.mat import Mat
 from vision.pose import Pose
+from vision.profile import blank
 
 Array = NDArray[Any]
 
@@ -76,11 +77,11 @@ def mixed(face: str, other: str) -> Trouble:
 
 def check_apart(faces: Sequence[str], bodies: Sequence[int], features: Array, amounts: Array) -> None:
     """No two faces of one body may look alike."""
-    moulds = symbols.Moulds(features, amounts)
+    moulds = symbols.Moulds(features, amounts, blank(faces))
     for i, match in enumerate(symbols.compare(features, amounts, moulds)):
         for j in range(i):
-            blank = moulds.blank[i], moulds.blank[j]
-            alike = all(blank) or (not any(blank) and match.like[j] > ALIKE)
+            empty = moulds.blank[i], moulds.blank[j]
+            alike = all(empty) or (not any(empty) and match.like[j] > ALIKE)
             if alike and bodies[i] == bodies[j]:
                 raise Trouble(
                     Message(
