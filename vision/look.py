@@ -117,7 +117,7 @@ def _compared(seen: Scene, squares: list[Square], scores: list[tuple[Array, Arra
     rise = apart.mean(2, keepdims=True)
     apart = np.abs(apart - rise).max(2) + 0.3 * np.abs(rise[..., 0])
     kin = apart.argmin(1)
-    washed = np.exp(-np.maximum(ink.body - profile.body_tones[kin], 0).mean(1))
+    washed = np.exp(-0.5 * np.maximum(ink.body - profile.body_tones[kin], 0).mean(1))
     matches = symbols.compare(ink.features, ink.amount, profile.moulds, washed)
     return [
         Look(
