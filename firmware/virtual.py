@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from math import hypot
 from typing import Any
 
@@ -20,15 +21,18 @@ from rules.game import Chance
 from vision.mat import Mat
 from vision.seen import Zone
 from vision.synth import Renderer, Scene
-from vision.synth_camera import above
+from vision.synth_camera import Camera, above
 from vision.synth_dice import Cube, Placed
 from vision.synth_solid import Hand
 from vision.synth_stage import LIGHTS
 from vision.synth_throw import Roll, free_spot, throw
 
+VIRTUAL_FPS = 15.0
+
 
 class VirtualMat:
-    """Dice by their number; those not lying anywhere are in somebody's hand."""
+    """Dice by their number; those not lying anywhere are in somebody's hand. `changed` is called after each thing that
+    people do: a copy may then be sent to where it is looked at."""
 
     def __init__(self, cubes: Sequence[Cube], mat: Mat, clock: Clock, chance: Chance, size: tuple[int, int]) -> None:
         self.cubes = tuple(cubes)
@@ -42,7 +46,16 @@ class VirtualMat:
         self._rolled_at = 0.0
         self._hand_until = 0.0
         self._hand_at = (0.0, 0.0)
-        self._camera = above(size=size)
+        self._camera = _over(self.size)
+        self.changed: Callable[[], None] = _nobody_minds
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What there is to see, for a copy that is looked at; neither who is to be told nor the chance of throws."""
+        seen = {name: value for name, value in vars(self).items() if name not in ("changed", "_chance", "_camera")}
+        return seen | {"_lying": dict(self._lying)}
+
+    def __setstate__(self, seen: dict[str, Any]) -> None:
+        vars(self).update(seen, changed=_nobody_minds, _camera=_over(seen["size"]))
 
     # -- what people do --------------------------------------------------------------------------------------------
 
@@ -56,6 +69,7 @@ class VirtualMat:
         cubes = [self.cubes[number] for number in numbers]
         self._roll = throw(on_track, cubes, track, self._seed())
         self._rolled_at = self._clock.now()
+        self.changed()
 
     def lift(self, *numbers: int) -> None:
         """Take these dice into the hand; the hand is over the mat for a moment."""
@@ -97,11 +111,13 @@ class VirtualMat:
         """A hand over the mat, for a while."""
         self._hand_at = (x, y)
         self._hand_until = max(self._hand_until, self._clock.now() + seconds)
+        self.changed()
 
     def _change(self, number: int, **changes: Any) -> None:
         self._land()
         if number in self._lying:
             self._lying[number] = self._lying[number].at(**changes)
+            self.changed()
 
     # -- what there is to see --------------------------------------------------------------------------------------
 
@@ -151,6 +167,16 @@ class VirtualMat:
 
     def _seed(self) -> int:
         return self._chance.randrange(0, 2**31)
+
+
+def _nobody_minds() -> None:
+    pass
+
+
+@lru_cache(maxsize=4)
+def _over(size: tuple[int, int]) -> Camera:
+    """One camera for each size: it works out what it sees only once, and all copies of a table share it."""
+    return above(size=size)
 
 
 class VirtualCamera:
