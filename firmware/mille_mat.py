@@ -13,6 +13,7 @@ from math import hypot
 from firmware.spoken import PUSHED_MM, STAYED_MM
 from rules.game import IllegalAction
 from rules.mille import Action, Face, Mille, apply
+from rules.mille_score import DICE
 from rules.say import Message
 from vision.seen import Die, Seen
 
@@ -82,6 +83,20 @@ def sort_out(lying: tuple[Die, ...], dice: tuple[Die, ...]) -> Sorted:
 
 def _put_back(die: Die, old: Die) -> bool:
     return die.zone != "track" or distance(die, old) < STAYED_MM
+
+
+def stayed(state: Mille, memory: Memory) -> dict[int, Die]:
+    """The dice that were not to be thrown, found again: by their way over the mat, or by what they show."""
+    turn, dice = state.turn, on_mat(memory)
+    numbers = [number for number in range(DICE) if number not in turn.thrown]
+    kept = sort_out(memory.lying, dice).kept if memory.lying else {}
+    found = {number: kept[number] for number in numbers if number in kept}
+    for number in numbers:
+        taken = {die.id for die in found.values()}
+        same = next((die for die in dice if die.id not in taken and die.face == turn.dice[number]), None)
+        if number not in found and same is not None:
+            found[number] = same
+    return found
 
 
 def as_before(lying_faces: tuple[Face, ...], dice: tuple[Die, ...]) -> tuple[Die, ...] | None:

@@ -135,6 +135,8 @@ class GameScreen:
             self._pressed = False
             self.skip()
         self._announce(now)
+        if self.live is not None:
+            self.live.heed(self.table)
         self._targets = []
         self.motions.busy(now)
         self.stage(now)

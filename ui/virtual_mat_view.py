@@ -38,6 +38,8 @@ class LiveView:
         self.area = Rect(0, 0, 1, 1)
         self._held: int | None = None
         self._last: tuple[int | None, float] = (None, 0.0)
+        self._looked = False  # the eyes have seen the mat lie still since this game was opened
+        self._meant = False  # a throw was asked for before that
 
     def draw(self, canvas: Canvas, layout: Layout, area: Rect, words: Language) -> Rect:
         """The picture in a brass frame, as large as the area allows."""
@@ -92,9 +94,13 @@ class LiveView:
     def throw(self, table: Table) -> None:
         """Does what is expected now: throws one die of the race or takes those that were won; in Mille Sabords
         throws what is in the hand, or else all that was not laid aside and is no skull; in games of choices
-        what is asked for."""
+        what is asked for. The hand waits until the eyes have looked at the mat once: a die thrown before could not be
+        told from one that was left there."""
         mat, task = self._virtual, table.expects.task
         if mat is None:
+            return
+        self._meant = not self._looked and task != "enter"
+        if self._meant:
             return
         if isinstance(table.referee, ChoiceReferee):
             if task in ("throw", "enter"):
@@ -110,6 +116,12 @@ class LiveView:
             mat.throw(*range(len(mat.cubes)))
         elif task in ("throw", "choose", "guardian"):
             mat.throw(*(mat.in_hand or self._left_lying(mat)))
+
+    def heed(self, table: Table) -> None:
+        """Called with every picture: does what was asked for too early."""
+        self._looked |= table.seen is not None and table.seen.phase == "settled"
+        if self._meant and (self._looked or table.expects.task == "enter"):
+            self.throw(table)
 
     def _left_lying(self, mat: VirtualMat) -> list[int]:
         track = mat.mat.zones["track"]

@@ -144,6 +144,17 @@ def test_ms_12_skull_island_throws_the_others_until_no_skull_comes() -> None:
     assert desk.state.scores == (0, -1000) and "island_end" in desk.moments()
 
 
+def test_ms_12_a_skull_that_a_thrown_die_turned_over_is_asked_back_and_the_throw_counts() -> None:
+    desk = desk_with("pirate")
+    dice = throw(desk, "4 skull 4 coin")
+    desk.change(dice[0], face="parrot")
+    rethrow(desk, dice[4:], "monkey", "coin", "coin", "sabre")
+    assert desk.task == "fix" and "to stay was turned over. Turn these back: 1 skull" in desk.said
+    desk.change(dice[0], face="skull")
+    desk.rest()
+    assert desk.state.scores == (0, -800) and "island_end" in desk.moments()
+
+
 def test_ms_14_dice_laid_on_the_island_are_saved_from_the_third_skull() -> None:
     desk = desk_with("treasure_island")
     dice = throw(desk, "2 skull 4 coin 2 monkey")
