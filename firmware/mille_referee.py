@@ -7,7 +7,18 @@ from typing import Any, Literal
 
 from firmware.events import CameraBack, CameraLost, Corrected, Event, Looked, Picked, Pressed, seat_of
 from firmware.mille_expects import expects
-from firmware.mille_mat import Memory, as_before, awkward, in_order, is_fresh, not_allowed, on_mat, resting, sort_out, stayed
+from firmware.mille_mat import (
+    Memory,
+    as_before,
+    awkward,
+    in_order,
+    is_fresh,
+    not_allowed,
+    on_mat,
+    resting,
+    sort_out,
+    stayed,
+)
 from firmware.mille_moments import end_of_turn
 from firmware.referee import Expects, Moment, Ruling
 from rules import mille

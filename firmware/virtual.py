@@ -28,6 +28,7 @@ from vision.synth_stage import LIGHTS
 from vision.synth_throw import Roll, free_spot, throw
 
 VIRTUAL_FPS = 15.0
+REACH_MM = 80.0  # between two places of a hand, which is wider than that
 
 
 class VirtualMat:
@@ -108,8 +109,9 @@ class VirtualMat:
         self._change(number, tilt=degrees, z=None)
 
     def wave(self, x: float, y: float, seconds: float) -> None:
-        """A hand over the mat, for a while."""
-        self._hand_at = (x, y)
+        """A hand over the mat, for a while. It comes to one of a few places: each is rendered once, and what renders
+        them keeps half a megabyte for every place that it has shown."""
+        self._hand_at = (round(x / REACH_MM) * REACH_MM, round(y / REACH_MM) * REACH_MM)
         self._hand_until = max(self._hand_until, self._clock.now() + seconds)
         self.changed()
 
