@@ -146,7 +146,7 @@ def _fixing(state: Mille, memory: Memory) -> Expects | None:
     if len(dice) > DICE:
         return _said(state, memory, "fix", Message("There are more than eight dice on the mat: take some away."))
     if not memory.lying:
-        if as_before(turn.dice, dice) is not None:
+        if as_before(turn, dice) is not None:
             return None
         message = Message("Lay the dice as they were: {dice}.", dice=_listed(turn.dice))
         return _said(state, memory, "fix", message)

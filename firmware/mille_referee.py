@@ -128,7 +128,7 @@ class MilleReferee:
         """The player may throw again or lay dice on the island: what has changed on the mat?"""
         turn, dice = state.turn, on_mat(memory)
         if not memory.lying:
-            lying = as_before(turn.dice, dice)
+            lying = as_before(turn, dice)
             return Ruling(memory if lying is None else replace(memory, lying=lying))
         if len(dice) != DICE:
             return Ruling(replace(memory, lifted=True) if len(dice) < DICE else memory)
@@ -136,7 +136,7 @@ class MilleReferee:
         if not sorted_.away:
             lying = tuple(sorted_.kept[number] for number in range(DICE))
             return self._laid(state, replace(memory, lying=lying, lifted=False))
-        restored = as_before(turn.dice, dice)
+        restored = as_before(turn, dice)
         if restored is not None and not memory.lifted:
             return Ruling(replace(memory, lying=restored, maybe=sorted_.away))
         if not_allowed(state, Rethrow(sorted_.away)) is None:

@@ -16,6 +16,7 @@ import os
 import signal
 import sys
 import tempfile
+import time
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ from rules import record as records
 from tests.evenings.room import Room
 
 THINK_S = 50.0
+TELL_H = 0.25
 GAMES = (("series", series.Setup(squares=8)), ("mille", mille.Setup(target=5000)))
 MOST_MB, MOST_DRIFT_S = 5.0, 0.2
 
@@ -46,6 +48,7 @@ class Soak:
         self.played: list[tuple[Any, float]] = []  # how each finished game stood, and how long it took
         self.entries = 0
         self.warm: float | None = None
+        self._told = 0.0
         self._push = self.room.push
         self.room.push = self._pushed  # type: ignore[method-assign]
 
@@ -72,8 +75,13 @@ class Soak:
             assert table is not None
             if self.room.practice.over:
                 self.played.append((table.state, self.room.clock.now() - begin))
-            grown = "" if self.warm is None else f"  {megabytes() - self.warm:+.1f} MB"
-            print(f"{self.passed:5.2f} h  {len(self.played)} games  {self.entries} entries{grown}", flush=True)
+            self._tell()
+
+    def _tell(self) -> None:
+        grown = "" if self.warm is None else f"  {megabytes() - self.warm:+.1f} MB"
+        took = f"{time.process_time():.0f} s of processor"
+        print(f"{self.passed:5.2f} h  {len(self.played)} games  {self.entries} entries  {took}{grown}", flush=True)
+        self._told = self.passed
 
     def _game(self) -> None:
         while not self.room.practice.over and self.passed < self.hours:
@@ -88,6 +96,8 @@ class Soak:
             warmed_up = self.passed > min(1.0, self.hours / 4) and len(self.played) >= len(GAMES)
             if self.warm is None and warmed_up:
                 self.warm = megabytes()
+            if self.passed > self._told + TELL_H:
+                self._tell()
 
     def verdict(self) -> int:
         growth = megabytes() - (self.warm or megabytes())

@@ -166,6 +166,22 @@ def test_ms_14_dice_laid_on_the_island_are_saved_from_the_third_skull() -> None:
     assert desk.state.scores == (600, 0) and "saved" in desk.moments()
 
 
+def test_ms_14_dice_laid_down_anew_are_known_on_the_island_even_beside_others_that_look_alike() -> None:
+    desk = desk_with("treasure_island")
+    dice = throw(desk, "3 monkey 2 sabre 2 skull parrot")
+    first = next(number for number, face in enumerate(desk.state.turn.dice) if face == "monkey")
+    desk.change(desk.table.watched[first], zone="island", x_mm=330.0, y_mm=200.0)
+    desk.rest()
+    assert desk.state.turn.laid == (first,)
+    desk.lift(*dice)  # somebody knocked against the mat: all is laid down anew
+    desk.roll()
+    for face in ("monkey", "sabre", "monkey", "skull", "parrot", "skull", "sabre"):
+        lay(desk, face)
+    lay(desk, "monkey", zone="island")
+    desk.rest()
+    assert desk.task == "choose", desk.said
+
+
 def test_ms_17_the_guardian_waits_at_the_third_skull_and_one_skull_may_be_thrown() -> None:
     desk = desk_with("guardian")
     dice = throw(desk, "3 skull 5 coin")
