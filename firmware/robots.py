@@ -180,6 +180,8 @@ class Robots:
         elif task == "throw":
             if self._mat.in_hand and len(self._mat.in_hand) < len(self._mat.cubes):
                 self._mat.throw(*self._mat.in_hand)
+            elif not state.turn.rolling and state.turn.dice:  # they lie there, and the camera does not see them
+                self._lay_as_they_were(state.turn)
             elif state.turn.island:
                 self._mat.throw(*self._showing([face for face in state.turn.dice if face != mille.Face.SKULL]))
             else:
