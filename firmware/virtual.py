@@ -203,6 +203,8 @@ class VirtualCamera:
         self._next = 0.0
 
     def open(self) -> Size:
+        """The first picture takes the longest, for the stage is drawn with it: no later one may take a second."""
+        self._renderer.render(self._table().scene())
         return self._table().size
 
     def capture(self, timeout: float = 0.0) -> NDArray[Any]:

@@ -3,8 +3,8 @@
 Robots play game after game on rendered dice through the real vision, real buttons on mock pins and the real journal;
 people think most of a minute between two throws, and nobody renders that. Printed as it goes: games, entries, memory.
 At the end, and wanted:
-    memory      its highest level grew by less than 5 MB once an hour has passed and each game was played once: what a
-                game needs while it is played (rendered hands, say) comes and goes with it, a leak would raise the level
+    memory      its highest level grew by less than 5 MB once each game was played, and the first one again: by then all
+                is there that is kept (160 rendered pieces, the solver's tables); a leak would go on raising the level
     lost        no press, and no entry: what the history kept is what was played
     drift       none: presses are heard at the time of their edge, and a game lasted as long as its clock says
 Ends with 1 where one of them is not so.
@@ -98,7 +98,7 @@ class Soak:
                 self.highest[self.warm] = max(self.highest[self.warm], round(megabytes(), 1))
                 if not self.room.practice.over:
                     self.room.clock.advance(THINK_S)
-            self.warm = self.passed > min(1.0, self.hours / 4) and len(self.played) >= len(GAMES)
+            self.warm = len(self.played) > len(GAMES)
             if self.passed > self._told + TELL_H:
                 self._tell()
 
