@@ -11,6 +11,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable
+from copy import copy
 from dataclasses import replace
 from multiprocessing.connection import Connection
 
@@ -111,5 +112,6 @@ def _plain(seen: Seen) -> Seen:
     trouble = seen.trouble
     if trouble is None or all(isinstance(value, str | int | float | Message) for value in trouble.values.values()):
         return seen
-    words = {name: str(value) for name, value in trouble.values.items()}
-    return replace(seen, trouble=Message(trouble.template, plural=trouble.plural, **words))
+    words = copy(trouble)
+    words.values = {name: str(value) for name, value in trouble.values.items()}
+    return replace(seen, trouble=words)
