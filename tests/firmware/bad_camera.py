@@ -57,5 +57,17 @@ class EveryFrame(Watcher):
         return Seen(at, "settled", (), (), Message("{name} {number}", name=self._name, number=int(frame[0, 0, 0])))
 
 
+class Strange(Exception):
+    """Cannot be made again from what it was made of, as some libraries' own."""
+
+    def __init__(self, one: int, two: int) -> None:
+        super().__init__(f"{one} and {two}")
+
+
+class Puzzled(EveryFrame):
+    def look(self, frame: Image | None, at: float) -> Seen:
+        return Seen(at, "blind", (), (), Message("This picture could not be read: {why}.", why=Strange(1, 2)))
+
+
 def untaught() -> Watcher:
     raise CameraError(Message("These dice were never taught."))

@@ -25,7 +25,7 @@ from firmware.eyes import Eyes
 from firmware.house_dice import cubes_of
 from firmware.virtual import VirtualMat
 from firmware.watchers import house_dice, own_dice
-from tests.firmware.bad_camera import BadCamera, EveryFrame, untaught
+from tests.firmware.bad_camera import BadCamera, EveryFrame, Puzzled, untaught
 from vision import mat
 from vision.seen import Seen
 
@@ -134,6 +134,13 @@ def test_what_was_seen_for_the_last_game_is_not_told_to_this_one(post: Post) -> 
     while not post.told.empty():
         post.told.get()
     assert {_name(post.next()) for _ in range(20)} == {"two"}
+
+
+def test_an_exception_in_a_sentence_arrives_as_words(post: Post) -> None:
+    post.eyes.watch(partial(Puzzled, "one"))
+    post.eyes.start()
+    event = post.next()
+    assert isinstance(event, Looked) and str(event.seen.trouble) == "This picture could not be read: 1 and 2."
 
 
 def test_the_next_process_is_told_what_to_look_for(post: Post) -> None:
