@@ -20,6 +20,7 @@ from firmware.referee import Lamp, Moment
 from rules.game import Seat
 from rules.say import Message
 from ui import furniture, ground, tags, text, widgets
+from ui.breath import breathe
 from ui.canvas import Canvas
 from ui.correcting import Correcting
 from ui.finale import Finale
@@ -140,8 +141,10 @@ class GameScreen:
         self._targets = []
         self.motions.busy(now)
         self.stage(now)
+        breathe()
         players = range(len(self.table.players))
         self.plates = widgets.crew(self.canvas, self.layout, [self.plate(s) for s in players], now, self.crew_area())
+        breathe()
         furniture.signs(self)
         widgets.ribbon(self.canvas, self.layout, furniture.ribbon(self), now)
         show = self._showing(now)
@@ -154,6 +157,7 @@ class GameScreen:
         elif self.table.paused is not None:
             furniture.paused(self)
         furniture.messages(self, now)
+        breathe()
         return self.canvas.flush(surface)
 
     # -- moments ---------------------------------------------------------------------------------------------------

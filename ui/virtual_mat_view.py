@@ -15,6 +15,7 @@ from firmware.choice_referee import ChoiceReferee
 from firmware.table import Table
 from rules.say import Message
 from ui import ground, text
+from ui.breath import breathe
 from ui.canvas import Canvas
 from ui.inputs import Touched
 from ui.language import Language
@@ -61,7 +62,9 @@ class LiveView:
         """Scaled once per frame, by picking pixels: cheap, and sharp enough to look at."""
         if self._shown is None or self._shown[0] is not frame or self._shown[1] != size:
             whole = pygame.image.frombuffer(np.ascontiguousarray(frame).data.cast("B"), frame.shape[1::-1], "BGR")
-            self._shown = (frame, size, pygame.transform.scale(whole, size).convert())
+            scaled = pygame.transform.scale(whole, size)
+            breathe()
+            self._shown = (frame, size, scaled.convert())
         return self._shown[2]
 
     # -- hands on the virtual table --------------------------------------------------------------------------------
