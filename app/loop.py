@@ -1,14 +1,18 @@
 """The one loop of the table: it hears, steps and draws, in one thread, and never waits for a worker.
 
 Between two pictures it waits at the queue and not for the clock: a press is judged and its lamp lit when it comes, and
-the picture follows when it is due. While nothing moves it only listens.
+the picture follows when it is due. Also in the middle of a picture it listens, each time the painters take breath: a
+press in a race is judged then and there, and so is what the camera says; all else waits for the end of the picture, and
+whatever comes after it. While nothing moves it only listens.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from typing import TYPE_CHECKING
 
 from firmware.events import Event, Pressed, Released, Tick
+from ui.breath import listening
 from ui.director import Director
 from ui.inputs import Closed, Input
 from ui.screen import Window
@@ -25,7 +29,9 @@ class Loop:
         self._host, self._window, self._director = host, window, director
         self._due = 0.0  # when the next picture may be drawn
         self._drawn = 0.0
+        self._later: deque[Event] = deque()  # came in the middle of a picture, and has to wait for its end
         self._stirred = True  # something moves, or something has happened since the last picture
+        self._heard = False  # something, while the last picture was painted
         self.pictures = 0
 
     def turn(self) -> bool:
@@ -33,7 +39,8 @@ class Loop:
         host, clock = self._host, self._host.evening.clock
         device = host.device
         assert device is not None
-        events = list(device.events(wait=self._due - clock.now()))
+        events = [*self._later, *device.events(wait=0.0 if self._later else self._due - clock.now())]
+        self._later.clear()
         now = clock.now()
         inputs = [*self._window.inputs(now), *(each for each in events if isinstance(each, Pressed | Released))]
         if any(isinstance(each, Closed) for each in inputs):
@@ -47,8 +54,32 @@ class Loop:
             if self._stirred or now - self._drawn >= STILL_S:
                 host.evening.hear(Tick(now))
                 device.show(self._director.lamps)
-                self._stirred, self._drawn = self._window.show(self._director, now), now
+                with listening(self._listen):
+                    self._stirred, self._drawn = self._window.show(self._director, now), now
                 self.pictures += self._stirred
+                self._stirred |= self._heard
+                self._heard = False
+        return True
+
+    def _listen(self) -> None:
+        """In the middle of a picture."""
+        device = self._host.device
+        assert device is not None
+        if not device.waits:
+            return
+        self._later += device.events()
+        heard = False
+        while self._later and self._at_once(self._later[0]):
+            self._later.popleft()
+            heard = True
+        if heard:
+            self._heard = True
+            device.show(self._director.lamps)
+
+    def _at_once(self, event: Event) -> bool:
+        if isinstance(event, Pressed | Released):
+            return self._director.at_once(event)
+        self._host.hear(event)
         return True
 
     def _hear(self, events: list[Event], inputs: list[Input]) -> None:

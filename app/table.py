@@ -9,6 +9,8 @@ import sys
 import tempfile
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from copy import copy
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -32,15 +34,15 @@ from ui.screen import Window
 from ui.sound import Speaker
 from vision.places import data_dir
 
-if TYPE_CHECKING:  # cv2 comes with these: not before the first picture is shown
+if TYPE_CHECKING:  # they take their time to load: not before the first picture is shown
     from firmware.cameras import Camera
     from firmware.device import Device
     from firmware.practice import Practice
     from firmware.robots import Robots
     from firmware.virtual import VirtualMat
+    from vision.watch import Watcher
 
 VIRTUAL_SIZE = (1280, 720)
-VIRTUAL_FPS = 15.0
 # What is on record while a start may still fail: one that dies without a word died then.
 AT_BUTTONS = Message("it ended without a word while the buttons were opened.")
 AT_CAMERA = Message("it ended without a word after the camera was switched on.")
@@ -77,10 +79,11 @@ class Host:
         self.opening(AT_BUTTONS)
         factory, fault = (None, None) if safe and self.buttons_failed else open_factory()
         if self._wants_virtual:
-            self._lay_out("series")
             fault = None  # on the virtual table keys are the buttons, and nothing is missing
-        camera = self._rendered if self._wants_virtual else lambda: make(self.evening.config.camera)
+        camera = None if self._wants_virtual else partial(make, self.evening.config.camera)
         self.device = Device(self.evening.config, self.evening.clock, factory, _left_out if safe else camera, fault)
+        if self._wants_virtual:
+            self._lay_out("series")
         self.opening(AT_CAMERA)
         self.device.start()
 
@@ -101,24 +104,20 @@ class Host:
     def watch(self, game: str) -> None:
         """Look for the dice of this game from now on, and say at its table what is wrong already."""
         if self.device is not None:
-            self._look_for(HOSTED[game].dice, game, self.device)
+            if self._wants_virtual:
+                self._lay_out(game)
+            self.device.watch(self.dice_of(game))
         for event in self._standing.values():
             self.evening.hear(event)
 
-    def _look_for(self, kind: str, game: str, device: Device) -> None:
-        from firmware.house_dice import profile_of
-        from vision import calibrate, mat, profile
+    def dice_of(self, game: str) -> Callable[[], Watcher]:
+        """How the eyes make their Watcher for this game's dice."""
+        from firmware.watchers import house_dice, own_dice
 
+        kind, config = HOSTED[game].dice, self.evening.config
         if self._wants_virtual:
-            self._lay_out(game)
-            device.eyes.watch(profile_of(kind, mat.load()), mat.load())
-            return
-        try:
-            taught = profile.load(getattr(self.evening.config.dice, kind) or f"my-{kind}")
-            device.eyes.watch(taught, mat.load(self.evening.config.mat.file or None), calibrate.own_lens())
-        except Trouble as trouble:  # dice nobody has taught yet: they are put in by hand, and it is said
-            device.eyes.watch(None, mat.load())
-            self.evening.hear(CameraLost(trouble.message, self.evening.clock.now()))
+            return partial(house_dice, kind)
+        return partial(own_dice, getattr(config.dice, kind) or f"my-{kind}", config.mat.file)
 
     def put(self, event: Event) -> None:
         self.evening.hear(event)
@@ -162,22 +161,17 @@ class Host:
     def _shut_down(self) -> None:
         self.closing = True
 
-    def _rendered(self) -> Camera:
-        from firmware.virtual import VirtualCamera
-
-        return VirtualCamera(self._mat, VIRTUAL_FPS)
-
-    def _mat(self) -> VirtualMat:
-        assert self.virtual is not None
-        return self.virtual
-
     def _lay_out(self, game: str) -> None:
         from firmware.house_dice import cubes_of
         from firmware.virtual import VirtualMat
         from vision import mat
 
-        cubes = cubes_of(HOSTED[game].dice)
-        self.virtual = VirtualMat(cubes, mat.load(), self.evening.clock, self.evening.chance, VIRTUAL_SIZE)
+        assert self.device is not None
+        cubes, eyes = cubes_of(HOSTED[game].dice), self.device.eyes
+        laid = VirtualMat(cubes, mat.load(), self.evening.clock, self.evening.chance, VIRTUAL_SIZE)
+        laid.changed = lambda: eyes.lay(copy(laid))
+        laid.changed()
+        self.virtual = laid
 
 
 def _left_out() -> Camera:
@@ -254,7 +248,7 @@ def run(
         assert host.device is not None
         if robots is not None:
             robots.act(clock.now())
-        watchdog.feed(host.device.camera.beat)
+        watchdog.feed(host.device.eyes.beat)
         if clock.now() - began > WELL_AFTER_S:
             starts.well()
             host.opening = lambda part: None  # what is opened from now on is no part of the start

@@ -7,13 +7,14 @@ import signal
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from firmware import config as settings
 from firmware.config import Config
 from firmware.evening import Evening
-from rules.say import Message
+from rules.say import Message, Trouble
 from ui.sound import Speaker
 from vision.places import data_dir
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:  # OpenCV comes with these
     from vision.calibrate import Calibration
     from vision.mat import Mat
     from vision.profile import Profile
+    from vision.watch import Watcher
 
 
 class Workshop:
@@ -37,6 +39,7 @@ class Workshop:
         self.submit, self.sounds, self.power_off = submit, sounds, power_off
         self.troubles: Mapping[str, Message] = {}
         self._evening, self._device = evening, device
+        self._known: tuple[Callable[[], Watcher] | None, Profile | None] = None, None
 
     @property
     def config(self) -> Config:
@@ -64,8 +67,15 @@ class Workshop:
         image, device = self.frame(), self._device()
         if image is None or device is None:
             return None
-        watcher = device.eyes.watcher
-        return inspect(image, self._mat(), watcher.profile if watcher is not None else None, own_lens())
+        return inspect(image, self._mat(), self._profile(device), own_lens())
+
+    def _profile(self, device: Device) -> Profile | None:
+        """Of the dice that are looked for; the eyes have theirs in a process of their own."""
+        make = device.eyes.watching
+        if make is None or self._known[0] is not make:
+            with suppress(Trouble):  # nobody has taught them yet
+                self._known = make, make().profile if make is not None else None
+        return self._known[1] if self._known[0] is make else None
 
     def dice_in(self, photo: Any) -> int:
         from firmware.inspection import dice_in

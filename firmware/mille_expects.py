@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from firmware.mille_mat import Memory, as_before, awkward, is_fresh, not_allowed, on_mat, resting, sort_out
+from firmware.mille_mat import Memory, as_before, awkward, is_fresh, not_allowed, on_mat, resting, sort_out, stayed
 from firmware.referee import Expects, Lamp, Option
 from rules import mille
 from rules.mille import Card, Face, Mille, Rethrow
@@ -85,6 +85,12 @@ def _throwing(state: Mille, memory: Memory) -> Expects:
     if resting(memory) and len(lying) == DICE and many == DICE and 0 < len(stale) < DICE:
         message = Message("{player}, all eight dice are thrown: take up the others too.", player=player)
         return _said(state, memory, "throw", message, (Option("counts", Message("They were all thrown")),), stale)
+    if resting(memory) and len(lying) == DICE and many < DICE:
+        still = stayed(state, memory)
+        if len(still) + many < DICE:  # a thrown die hit one that was to stay
+            was = _listed(turn.dice[number] for number in range(DICE) if number not in (*turn.thrown, *still))
+            hit = Message("A die that was to stay was turned over.")
+            return _said(state, memory, "fix", Message("{fault} Turn these back: {dice}.", fault=hit, dice=was))
     if turn.island:
         message = Message(
             "Skull Island! {player}, throw the last die.",
@@ -140,7 +146,7 @@ def _fixing(state: Mille, memory: Memory) -> Expects | None:
     if len(dice) > DICE:
         return _said(state, memory, "fix", Message("There are more than eight dice on the mat: take some away."))
     if not memory.lying:
-        if as_before(turn.dice, dice) is not None:
+        if as_before(turn, dice) is not None:
             return None
         message = Message("Lay the dice as they were: {dice}.", dice=_listed(turn.dice))
         return _said(state, memory, "fix", message)

@@ -12,7 +12,8 @@ from math import hypot
 
 from firmware.spoken import PUSHED_MM, STAYED_MM
 from rules.game import IllegalAction
-from rules.mille import Action, Face, Mille, apply
+from rules.mille import Action, Face, Mille, Turn, apply
+from rules.mille_score import DICE
 from rules.say import Message
 from vision.seen import Die, Seen
 
@@ -84,17 +85,32 @@ def _put_back(die: Die, old: Die) -> bool:
     return die.zone != "track" or distance(die, old) < STAYED_MM
 
 
-def as_before(lying_faces: tuple[Face, ...], dice: tuple[Die, ...]) -> tuple[Die, ...] | None:
-    """All eight dice show what the rules know: each number gets one of them. None if they do not."""
+def stayed(state: Mille, memory: Memory) -> dict[int, Die]:
+    """The dice that were not to be thrown, found again: by their way over the mat, or by what they show."""
+    turn, dice = state.turn, on_mat(memory)
+    numbers = [number for number in range(DICE) if number not in turn.thrown]
+    kept = sort_out(memory.lying, dice).kept if memory.lying else {}
+    found = {number: kept[number] for number in numbers if number in kept}
+    for number in numbers:
+        taken = {die.id for die in found.values()}
+        same = next((die for die in dice if die.id not in taken and die.face == turn.dice[number]), None)
+        if number not in found and same is not None:
+            found[number] = same
+    return found
+
+
+def as_before(turn: Turn, dice: tuple[Die, ...]) -> tuple[Die, ...] | None:
+    """All eight dice show what the rules know: each number gets one of them, those laid on the treasure island one that
+    lies there, if it can be. None if they do not."""
     left = list(dice)
-    found: list[Die] = []
-    for face in lying_faces:
-        die = next((each for each in left if each.face == face), None)
-        if die is None:
+    found: dict[int, Die] = {}
+    for number in sorted(range(len(turn.dice)), key=lambda number: number not in turn.laid):
+        alike = [die for die in left if die.face == turn.dice[number]]
+        if not alike:
             return None
-        found.append(die)
-        left.remove(die)
-    return tuple(found) if not left else None
+        found[number] = min(alike, key=lambda die: (die.zone == "island") != (number in turn.laid))
+        left.remove(found[number])
+    return tuple(found[number] for number in range(len(turn.dice))) if not left else None
 
 
 def in_order(dice: Iterable[Die]) -> tuple[Die, ...]:

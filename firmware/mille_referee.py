@@ -7,7 +7,18 @@ from typing import Any, Literal
 
 from firmware.events import CameraBack, CameraLost, Corrected, Event, Looked, Picked, Pressed, seat_of
 from firmware.mille_expects import expects
-from firmware.mille_mat import Memory, as_before, awkward, in_order, is_fresh, not_allowed, on_mat, resting, sort_out
+from firmware.mille_mat import (
+    Memory,
+    as_before,
+    awkward,
+    in_order,
+    is_fresh,
+    not_allowed,
+    on_mat,
+    resting,
+    sort_out,
+    stayed,
+)
 from firmware.mille_moments import end_of_turn
 from firmware.referee import Expects, Moment, Ruling
 from rules import mille
@@ -102,9 +113,8 @@ class MilleReferee:
             thrown = in_order(dice)
             lying = thrown
         else:
-            numbers = tuple(number for number in range(DICE) if number not in turn.thrown)
-            kept = self._kept(state, memory, numbers)
-            if kept is None:
+            kept = stayed(state, memory)
+            if len(kept) + len(turn.thrown) < DICE:  # one of them was turned over: `expects` says so
                 return Ruling(memory)
             thrown = in_order(die for die in dice if die.id not in {each.id for each in kept.values()})
             by_number = {**kept, **dict(zip(turn.thrown, thrown, strict=True))}
@@ -114,29 +124,11 @@ class MilleReferee:
         faces = tuple(Face(die.face) for die in thrown if die.face is not None)
         return Ruling(replace(memory, lying=lying), Throw(faces))
 
-    def _kept(self, state: Mille, memory: Memory, numbers: tuple[int, ...]) -> dict[int, Any] | None:
-        """The dice that were to stay, found again: by their way over the mat, or by what they show."""
-        dice = on_mat(memory)
-        found = {}
-        if memory.lying:
-            kept = sort_out(memory.lying, dice).kept
-            found = {number: kept[number] for number in numbers if number in kept}
-        taken = {die.id for die in found.values()}
-        for number in numbers:
-            if number in found:
-                continue
-            same = next((d for d in dice if d.id not in taken and d.face == state.turn.dice[number]), None)
-            if same is None:
-                return None
-            found[number] = same
-            taken.add(same.id)
-        return found
-
     def _count_choice(self, state: Mille, memory: Memory) -> Ruling[Memory]:
         """The player may throw again or lay dice on the island: what has changed on the mat?"""
         turn, dice = state.turn, on_mat(memory)
         if not memory.lying:
-            lying = as_before(turn.dice, dice)
+            lying = as_before(turn, dice)
             return Ruling(memory if lying is None else replace(memory, lying=lying))
         if len(dice) != DICE:
             return Ruling(replace(memory, lifted=True) if len(dice) < DICE else memory)
@@ -144,7 +136,7 @@ class MilleReferee:
         if not sorted_.away:
             lying = tuple(sorted_.kept[number] for number in range(DICE))
             return self._laid(state, replace(memory, lying=lying, lifted=False))
-        restored = as_before(turn.dice, dice)
+        restored = as_before(turn, dice)
         if restored is not None and not memory.lifted:
             return Ruling(replace(memory, lying=restored, maybe=sorted_.away))
         if not_allowed(state, Rethrow(sorted_.away)) is None:

@@ -33,12 +33,13 @@ class Practice:
         mat: Mat,
         chance: Chance,
         press: Callable[[Pressed], None] | None = None,  # how a press reaches the table, if not directly
+        size: tuple[int, int] = SIZE,
     ) -> None:
         assert evening.table is not None
         self.evening = evening
         self.table: Table = evening.table
         kind = HOSTED[self.table.record.game.key].dice
-        self.mat = VirtualMat(cubes_of(kind), mat, clock, chance, SIZE)
+        self.mat = VirtualMat(cubes_of(kind), mat, clock, chance, size)
         self._clock = clock
         self._camera = VirtualCamera(lambda: self.mat)
         self._watcher = Watcher(profile_of(kind, mat), mat)

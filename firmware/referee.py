@@ -18,6 +18,8 @@ from rules.game import Seat
 from rules.record import Record
 from rules.say import Message
 
+JUDGE = "judge:"  # with a seat, the key of an option: the judge says that they pressed first (SR-11)
+
 
 class Lamp(Enum):
     OFF = "off"

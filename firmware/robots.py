@@ -5,6 +5,7 @@ For the demonstration, the attract mode and the tests. They see what people see:
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -18,6 +19,7 @@ from rules import mille, series
 from rules.game import SEA, Chance
 from rules.record import Record
 from rules.series_dice import there
+from vision.seen import Zone
 
 THINK_S = 0.4
 TAP_S = 0.2  # from one press of an arrow to the next
@@ -76,17 +78,39 @@ class Robots:
             self._put(Corrected(die or 0, face.name, face.colour, now))
         elif task == "fix" and isinstance(self._table.state, mille.Mille) and self._table.state.turn.dice:
             self._lay_as_they_were(self._table.state.turn)
+        elif task == "jiggle" and cubes:  # it only looked as if it leant
+            self._nudge(*cubes)
         elif cubes:
             self._mat.lift(*cubes)
         elif self._mat.in_hand:
             self._mat.throw(self._mat.in_hand[0])
 
     def _lay_as_they_were(self, turn: mille.Turn) -> None:
-        """A thrown die hit one that was to stay, say: all are turned back by hand to what the game knows."""
-        for number, face in enumerate(turn.dice):
-            self._mat.put(number, face.value)
-            if number in turn.laid:
+        """A thrown die hit one that was to stay, say: what differs is turned back by hand to what the game knows. Where
+        nothing differs, the camera may see better what is moved a little."""
+        wanted = Counter((face.value, number in turn.laid) for number, face in enumerate(turn.dice))
+        lying, differ = self._mat.lying(), []
+        for number in range(len(self._mat.cubes)):
+            die = lying.get(number)
+            shown = (die.face.name, self._zone(number) == "island") if die else ("", False)
+            wanted.subtract([shown])
+            if wanted[shown] < 0:
+                differ.append(number)
+        for number, (face, laid) in zip(differ, (+wanted).elements(), strict=True):
+            self._mat.put(number, face)
+            if laid:
                 self._mat.aside(number, "island")
+        if not differ:
+            self._nudge(self._chance.randrange(0, len(self._mat.cubes)))
+
+    def _nudge(self, *numbers: int) -> None:
+        for number in numbers:
+            self._mat.aside(number, self._zone(number))
+
+    def _zone(self, number: int) -> Zone:
+        die = self._mat.lying()[number]
+        zone = self._mat.mat.zone_of(die.x, die.y)
+        return "track" if zone == "off" else zone
 
     # -- the treasure race -----------------------------------------------------------------------------------------
 
@@ -156,6 +180,8 @@ class Robots:
         elif task == "throw":
             if self._mat.in_hand and len(self._mat.in_hand) < len(self._mat.cubes):
                 self._mat.throw(*self._mat.in_hand)
+            elif not state.turn.rolling and state.turn.dice:  # they lie there, and the camera does not see them
+                self._lay_as_they_were(state.turn)
             elif state.turn.island:
                 self._mat.throw(*self._showing([face for face in state.turn.dice if face != mille.Face.SKULL]))
             else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from firmware.reconcile import Matched
-from firmware.referee import Expects, Lamp, Option
+from firmware.referee import JUDGE, Expects, Lamp, Option
 from firmware.series_mat import Memory, awkward, count, turned_over
 from firmware.series_words import faces_of
 from rules import series
@@ -13,6 +13,7 @@ from rules.series import Race
 from rules.series_dice import ALL_SERIES, NAMES
 from vision.seen import Die
 
+STANDS = "stands"
 SERIES_BY_KEY = {f"series:{named.value}": named for named in ALL_SERIES}
 
 
@@ -30,17 +31,26 @@ def expects(state: Race, memory: Memory, aloud: bool) -> Expects:
     if counted is not None and (fix := _fixing(state, memory, counted)):
         return fix
     claims_open = {seat: Lamp.STEADY for seat in range(len(state.players)) if state.fresh}
+    judging = _judging(state, memory)
     if series.next_die(state) is None:
         message = Message("All dice are on the track: claim a series, or deal out again.")
-        options = (Option("pass", Message("Deal out again")),)
+        options = judging or (Option("pass", Message("Deal out again")),)
         return Expects("claim", message, (), _lamps(state, claims_open), options, (), memory.since, memory.until)
     player = state.players[state.turn]
     lamps = _lamps(state, {**claims_open, state.turn: Lamp.PULSING})
     if memory.camera:
         message = Message("{player}, throw one die!", player=player)
-        return Expects("throw", message, (state.turn,), lamps, since=memory.since)
+        return Expects("throw", message, (state.turn,), lamps, judging, since=memory.since)
     message = Message("{player}, throw one die and put in what it shows.", player=player)
     return Expects("enter", message, (state.turn,), lamps, since=memory.since)
+
+
+def _judging(state: Race, memory: Memory) -> tuple[Option, ...]:
+    """SR-11: a tie stands, unless somebody who judges says who was first."""
+    if not memory.tied:
+        return ()
+    who = {seat: Message("{player} was first", player=state.players[seat]) for seat in memory.tied}
+    return (Option(STANDS, Message("The tie stands")), *(Option(f"{JUDGE}{seat}", who[seat]) for seat in who))
 
 
 def _naming(state: Race, memory: Memory, claimer: Seat, aloud: bool) -> Expects:

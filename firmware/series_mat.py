@@ -27,6 +27,7 @@ class Memory:
     named: tuple[Series, ...] = ()
     heard: bool = False  # aloud: the series were spoken, the others put in what they heard
     taking: tuple[int, ...] = ()  # Watcher ids of the dice that were won and still lie there
+    tied: tuple[Seat, ...] = ()  # they claimed at the same moment: until the next throw a judge may say who was first
     dealing: bool = False  # they are taken to be dealt out again, not by one who won them
     until: float | None = None
 

@@ -12,7 +12,7 @@ from typing import Any
 from firmware.events import CameraBack, CameraLost, Corrected, Event, Looked, Picked, Pressed, Tick, seat_of
 from firmware.reconcile import Matched
 from firmware.referee import Expects, Moment, Ruling
-from firmware.series_expects import SERIES_BY_KEY, expects
+from firmware.series_expects import SERIES_BY_KEY, STANDS, expects
 from firmware.series_mat import Memory, awkward, count, face_of, on_track, turned_over
 from firmware.series_words import names_of
 from firmware.ties import Tie, decide
@@ -63,9 +63,10 @@ class SeriesReferee:
             assert won is not None
             return Ruling(memory, moments=(Moment("won", won.reason, won.winners[0]),))
         if isinstance(action, Throw):
-            memory = self._waiting(state, replace(memory, rested=at), at)
+            memory = self._waiting(state, replace(memory, rested=at, tied=()), at)
             return self._settle_presses(state, memory, at)
-        memory = replace(memory, claimer=None, named=(), heard=False, presses=())
+        tied = action.by if isinstance(action, series.Tied) else ()
+        memory = replace(memory, claimer=None, named=(), heard=False, presses=(), tied=tied)
         gone = dict(memory.ids)
         if isinstance(action, Redeal):
             memory = replace(memory, taking=tuple(gone.values()), dealing=True, ids=())
@@ -169,6 +170,8 @@ class SeriesReferee:
             elif option == "heard" and self.aloud:
                 return Ruling(replace(memory, heard=True, until=None))
             return Ruling(memory)
+        if option == STANDS:
+            return Ruling(replace(memory, tied=()))
         if option == "pass" and series.next_die(state) is None:
             return Ruling(memory, Redeal())
         if option == "taken" and memory.taking:

@@ -23,10 +23,12 @@ from firmware.events import (
     Pressed,
     Tick,
     Undo,
+    player_button,
 )
-from firmware.referee import Expects, Moment, Referee, Ruling
+from firmware.referee import JUDGE, Expects, Moment, Referee, Ruling
 from firmware.spoken import Word
 from rules import record as records
+from rules.game import Seat
 from rules.record import Record
 from rules.say import Message, Trouble
 from vision.seen import Die, Seen
@@ -93,6 +95,8 @@ class Table:
                 self._rewrite(records.Undone(), Message("Taken back."), at)
             case JudgeSays(entry, judge, action, at):
                 self._rewrite(records.Judged(entry, judge, action), Message("The judge has decided."), at)
+            case Picked(option, at) if option.startswith(JUDGE) and option in self._offered and not self.paused:
+                self._judged(int(option.removeprefix(JUDGE)), at)
             case Corrected():
                 self._corrected(event)
             case Pressed(button="left" | "right" | "choose" as way, at=at) if not self.paused:
@@ -160,6 +164,16 @@ class Table:
         else:
             self._look(at)
 
+    def _judged(self, seat: Seat, at: float) -> None:
+        """The judge says who pressed first: what was decided last never happened, and theirs is the only press."""
+        self._rewrite(records.Judged(self.record.steps[-1].number, None, None), Message("The judge has decided."), at)
+        press = self._shifted(Pressed(player_button(seat), at))
+        self._follow(self.referee.hear(self.state, self._memory, press), at)
+
+    @property
+    def _offered(self) -> set[str]:
+        return {option.key for option in self.expects.options}
+
     def _corrected(self, event: Corrected) -> None:
         """The players' word goes before the camera's, in the record and for the die that lies there."""
         fix = self._correction(event.die, event.face, event.colour)
@@ -215,8 +229,7 @@ class Table:
         if not options:
             return
         if way == "choose":
-            picked = Picked(options[self.cursor].key, at)
-            self._follow(self.referee.hear(self.state, self._memory, self._shifted(picked)), at)
+            self._hear(Picked(options[self.cursor].key, at))
         else:
             self.cursor = (self.cursor + (1 if way == "right" else -1)) % len(options)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from math import hypot
 from typing import Any
 
@@ -20,15 +21,19 @@ from rules.game import Chance
 from vision.mat import Mat
 from vision.seen import Zone
 from vision.synth import Renderer, Scene
-from vision.synth_camera import above
+from vision.synth_camera import Camera, above
 from vision.synth_dice import Cube, Placed
 from vision.synth_solid import Hand
 from vision.synth_stage import LIGHTS
 from vision.synth_throw import Roll, free_spot, throw
 
+VIRTUAL_FPS = 15.0
+REACH_MM = 80.0  # between two places of a hand, which is wider than that
+
 
 class VirtualMat:
-    """Dice by their number; those not lying anywhere are in somebody's hand."""
+    """Dice by their number; those not lying anywhere are in somebody's hand. `changed` is called after each thing that
+    people do: a copy may then be sent to where it is looked at."""
 
     def __init__(self, cubes: Sequence[Cube], mat: Mat, clock: Clock, chance: Chance, size: tuple[int, int]) -> None:
         self.cubes = tuple(cubes)
@@ -42,7 +47,16 @@ class VirtualMat:
         self._rolled_at = 0.0
         self._hand_until = 0.0
         self._hand_at = (0.0, 0.0)
-        self._camera = above(size=size)
+        self._camera = _over(self.size)
+        self.changed: Callable[[], None] = _nobody_minds
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What there is to see, for a copy that is looked at; neither who is to be told nor the chance of throws."""
+        seen = {name: value for name, value in vars(self).items() if name not in ("changed", "_chance", "_camera")}
+        return seen | {"_lying": dict(self._lying)}
+
+    def __setstate__(self, seen: dict[str, Any]) -> None:
+        vars(self).update(seen, changed=_nobody_minds, _camera=_over(seen["size"]))
 
     # -- what people do --------------------------------------------------------------------------------------------
 
@@ -56,6 +70,7 @@ class VirtualMat:
         cubes = [self.cubes[number] for number in numbers]
         self._roll = throw(on_track, cubes, track, self._seed())
         self._rolled_at = self._clock.now()
+        self.changed()
 
     def lift(self, *numbers: int) -> None:
         """Take these dice into the hand; the hand is over the mat for a moment."""
@@ -94,14 +109,17 @@ class VirtualMat:
         self._change(number, tilt=degrees, z=None)
 
     def wave(self, x: float, y: float, seconds: float) -> None:
-        """A hand over the mat, for a while."""
-        self._hand_at = (x, y)
+        """A hand over the mat, for a while. It comes to one of a few places: each is rendered once, and what renders
+        them keeps half a megabyte for every place that it has shown."""
+        self._hand_at = (round(x / REACH_MM) * REACH_MM, round(y / REACH_MM) * REACH_MM)
         self._hand_until = max(self._hand_until, self._clock.now() + seconds)
+        self.changed()
 
     def _change(self, number: int, **changes: Any) -> None:
         self._land()
         if number in self._lying:
             self._lying[number] = self._lying[number].at(**changes)
+            self.changed()
 
     # -- what there is to see --------------------------------------------------------------------------------------
 
@@ -153,17 +171,40 @@ class VirtualMat:
         return self._chance.randrange(0, 2**31)
 
 
+_kept: list[Renderer] = []
+
+
+def _renderer(mat: Mat) -> Renderer:
+    """The last one again, if it is for this mat: it knows the stage already, which takes a while and much memory. One
+    thread at a time may use it."""
+    if not _kept or _kept[0].mat != mat:
+        _kept[:] = [Renderer(mat)]
+    return _kept[0]
+
+
+def _nobody_minds() -> None:
+    pass
+
+
+@lru_cache(maxsize=4)
+def _over(size: tuple[int, int]) -> Camera:
+    """One camera for each size: it works out what it sees only once, and all copies of a table share it."""
+    return above(size=size)
+
+
 class VirtualCamera:
     """A camera over whatever virtual table there is now; `fps` None takes pictures as fast as they are asked for."""
 
     def __init__(self, table: Callable[[], VirtualMat], fps: float | None = None) -> None:
         self._table = table
-        self._renderer = Renderer(table().mat)
+        self._renderer = _renderer(table().mat)
         self._count = 0
         self._every = 1 / fps if fps else 0.0
         self._next = 0.0
 
     def open(self) -> Size:
+        """The first picture takes the longest, for the stage is drawn with it: no later one may take a second."""
+        self._renderer.render(self._table().scene())
         return self._table().size
 
     def capture(self, timeout: float = 0.0) -> NDArray[Any]:

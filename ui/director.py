@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from pygame import Rect, Surface
 
 from firmware.evening import Evening, offer
-from firmware.events import Event, Paused, Pressed, Released
+from firmware.events import Event, Paused, Pressed, Released, seat_of
 from firmware.referee import Lamp
 from rules.games import GAMES
 from rules.say import Message
@@ -96,6 +96,15 @@ class Director:
                 return
         self.screen.handle(event)
         self._heed()
+
+    def at_once(self, event: Event) -> bool:
+        """Takes what may be taken in the middle of a picture: a press in the race of a game, and a finger that leaves
+        such a button. Says whether it did."""
+        if not isinstance(self.screen, GameScreen):
+            return False
+        if isinstance(event, Released):
+            return seat_of(event.button) is not None
+        return isinstance(event, Pressed) and self.screen.at_once(event)
 
     def draw(self, surface: Surface, now: float) -> list[Rect]:
         if any(now - since >= HELD_S for since in self._held.values()):

@@ -17,6 +17,7 @@ from xml.etree import ElementTree
 import pygame
 
 from rules.say import Message, Trouble
+from ui.breath import breathe
 from ui.theme import BONE, INK, Colour, blend, to_hex
 from vision import pictograms
 
@@ -143,13 +144,22 @@ class Plate:
             shapes = shapes.replace(before, to_hex(after))
         self._parts.append(f'<g transform="{move}">{shapes}</g>')
 
+    @property
+    def shapes(self) -> str:
+        """All that was cut so far, to be laid onto other plates."""
+        return "".join(self._parts)
+
+    def lay(self, shapes: str) -> None:
+        self._parts.append(shapes)
+
     def svg(self, size: tuple[int, int] | None = None) -> str:
         width, height = size or (round(self.width), round(self.height))
         head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}"'
-        return f'{head} viewBox="0 0 {self.width:g} {self.height:g}">{"".join(self._parts)}</svg>'
+        return f'{head} viewBox="0 0 {self.width:g} {self.height:g}">{self.shapes}</svg>'
 
     def print(self, size: tuple[int, int] | None = None) -> pygame.Surface:
         """The plate on a clear sheet, in its own size or in another of the same shape."""
+        breathe()
         return ready(pygame.image.load(io.BytesIO(self.svg(size).encode()), "plate.svg"))
 
 

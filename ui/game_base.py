@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -14,11 +15,12 @@ from pygame import Rect, Surface
 
 from firmware.config import Config
 from firmware.evening import Evening
-from firmware.events import Corrected, Event, Paused, Picked, Pressed, Undo
+from firmware.events import Corrected, Event, Paused, Picked, Pressed, Undo, seat_of
 from firmware.referee import Lamp, Moment
 from rules.game import Seat
 from rules.say import Message
 from ui import furniture, ground, tags, text, widgets
+from ui.breath import breathe
 from ui.canvas import Canvas
 from ui.correcting import Correcting
 from ui.finale import Finale
@@ -53,6 +55,7 @@ class GameScreen:
 
     LASTS: Mapping[str, float] = {}  # seconds on the stage, by the moment's name
     VOICES: Mapping[str, str] = {}  # what is heard
+    RACED = False  # whether players press against each other: then a press goes to the table whatever is on the screen
 
     def __init__(
         self,
@@ -81,6 +84,7 @@ class GameScreen:
         self.finale = Finale(self)
         self._shows: deque[Show] = deque()
         self._heard = len(self.table.moments)  # what happened before this screen is not announced again
+        self._pressed = False  # while the last picture was painted
         self._targets: list[tuple[Rect, Act, str]] = []  # what a touch does, the topmost last
         self.now = evening.clock.now()
 
@@ -118,13 +122,29 @@ class GameScreen:
     # -- frames ----------------------------------------------------------------------------------------------------
 
     def draw(self, surface: Surface, now: float) -> list[Rect]:
+        """One picture of the table as it stands now: what is pressed while it is painted changes the game, and only the
+        next picture."""
+        table, self.table = self.table, copy(self.table)
+        try:
+            return self._draw(surface, now)
+        finally:
+            self.table = table
+
+    def _draw(self, surface: Surface, now: float) -> list[Rect]:
         self.now = now
+        if self._pressed:
+            self._pressed = False
+            self.skip()
         self._announce(now)
+        if self.live is not None:
+            self.live.heed(self.table)
         self._targets = []
         self.motions.busy(now)
         self.stage(now)
+        breathe()
         players = range(len(self.table.players))
         self.plates = widgets.crew(self.canvas, self.layout, [self.plate(s) for s in players], now, self.crew_area())
+        breathe()
         furniture.signs(self)
         widgets.ribbon(self.canvas, self.layout, furniture.ribbon(self), now)
         show = self._showing(now)
@@ -137,6 +157,7 @@ class GameScreen:
         elif self.table.paused is not None:
             furniture.paused(self)
         furniture.messages(self, now)
+        breathe()
         return self.canvas.flush(surface)
 
     # -- moments ---------------------------------------------------------------------------------------------------
@@ -213,6 +234,16 @@ class GameScreen:
                     self.put(Pressed("right" if way == "down" else "left", at))
             case Pressed():
                 self.pressed(event)
+
+    def at_once(self, press: Pressed) -> bool:
+        """Takes a player's press even while a picture is painted; says whether that could be. Whatever may change the
+        page that is being painted has to wait."""
+        table = self.evening.table
+        if not self.RACED or seat_of(press.button) is None or table is None or table.expects.task == "over":
+            return False
+        self._pressed = True  # as with every press, what moves on the stage comes to rest
+        self.put(press)
+        return True
 
     columns = 1  # how many options stand in a row, for up and down
 

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from pygame import Surface
 
+from ui.breath import breathe
 from ui.engrave import Plate, line, rounded
 from ui.theme import BONE, FADED, GOLD, INK, WARM, Colour, Livery, blend, from_hex
 from vision import pictograms
@@ -81,12 +82,20 @@ def _show(plate: Plate, face: str | None, colour: str | None, stuff: Colour) -> 
         elif face == "blank":
             return
         elif colour is not None or stuff != IVORY:
-            tint = pictograms.COLOURS[colour] if colour else BONE
             with plate.moved("translate(12 12) scale(76)"):
-                for polygon, ink in pictograms.painted(pictograms.load(face), tint=tint, paper=stuff):
-                    plate.cut(line(polygon, closed=True, digits=4), fill=ink)
+                plate.lay(_printed(face, pictograms.COLOURS[colour] if colour else BONE, stuff))
         else:
             plate.stamp(face, 50, 50, 76)
+
+
+@lru_cache(maxsize=100)
+def _printed(face: str, tint: Colour, paper: Colour) -> str:
+    """A symbol in one printing colour: hundreds of small shapes, worked out once and not for every angle."""
+    plate = Plate(1, 1)
+    for polygon, ink in pictograms.painted(pictograms.load(face), tint=tint, paper=paper):
+        breathe()
+        plate.cut(line(polygon, closed=True, digits=4), fill=ink)
+    return plate.shapes
 
 
 @lru_cache(maxsize=200)

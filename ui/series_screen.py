@@ -31,6 +31,7 @@ COLOURS = tuple((colour.value, NAMES[colour]) for colour in Colour)
 class SeriesScreen(GameScreen):
     LASTS = series_moments.LASTS
     VOICES = series_moments.VOICES
+    RACED = True
     columns = naming.COLUMNS
 
     def __init__(self, *args: Any, **options: Any) -> None:

@@ -15,6 +15,7 @@ from firmware.choice_referee import ChoiceReferee
 from firmware.table import Table
 from rules.say import Message
 from ui import ground, text
+from ui.breath import breathe
 from ui.canvas import Canvas
 from ui.inputs import Touched
 from ui.language import Language
@@ -38,6 +39,8 @@ class LiveView:
         self.area = Rect(0, 0, 1, 1)
         self._held: int | None = None
         self._last: tuple[int | None, float] = (None, 0.0)
+        self._looked = False  # the eyes have seen the mat lie still since this game was opened
+        self._meant = False  # a throw was asked for before that
 
     def draw(self, canvas: Canvas, layout: Layout, area: Rect, words: Language) -> Rect:
         """The picture in a brass frame, as large as the area allows."""
@@ -59,7 +62,9 @@ class LiveView:
         """Scaled once per frame, by picking pixels: cheap, and sharp enough to look at."""
         if self._shown is None or self._shown[0] is not frame or self._shown[1] != size:
             whole = pygame.image.frombuffer(np.ascontiguousarray(frame).data.cast("B"), frame.shape[1::-1], "BGR")
-            self._shown = (frame, size, pygame.transform.scale(whole, size).convert())
+            scaled = pygame.transform.scale(whole, size)
+            breathe()
+            self._shown = (frame, size, scaled.convert())
         return self._shown[2]
 
     # -- hands on the virtual table --------------------------------------------------------------------------------
@@ -92,9 +97,13 @@ class LiveView:
     def throw(self, table: Table) -> None:
         """Does what is expected now: throws one die of the race or takes those that were won; in Mille Sabords
         throws what is in the hand, or else all that was not laid aside and is no skull; in games of choices
-        what is asked for."""
+        what is asked for. The hand waits until the eyes have looked at the mat once: a die thrown before could not be
+        told from one that was left there."""
         mat, task = self._virtual, table.expects.task
         if mat is None:
+            return
+        self._meant = not self._looked and task != "enter"
+        if self._meant:
             return
         if isinstance(table.referee, ChoiceReferee):
             if task in ("throw", "enter"):
@@ -110,6 +119,12 @@ class LiveView:
             mat.throw(*range(len(mat.cubes)))
         elif task in ("throw", "choose", "guardian"):
             mat.throw(*(mat.in_hand or self._left_lying(mat)))
+
+    def heed(self, table: Table) -> None:
+        """Called with every picture: does what was asked for too early."""
+        self._looked |= table.seen is not None and table.seen.phase == "settled"
+        if self._meant and (self._looked or table.expects.task == "enter"):
+            self.throw(table)
 
     def _left_lying(self, mat: VirtualMat) -> list[int]:
         track = mat.mat.zones["track"]

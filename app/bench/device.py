@@ -1,9 +1,10 @@
 """vigie bench device: from a press to the new state and to the lamp, with camera, vision and screen at full load.
 
 Real gpiozero Buttons on mock pins are pushed from a thread of its own, as the kernel's edges come; frames of rolling
-dice come at 30 a second through the real Watcher; the table's own loop draws the real screen. The journal writes to the
-disk of this machine, and its share is shown on its own. Other programs take the processor, too: what a bare thread and
-a bare process take to be woken in the same run says how much of the figures is theirs.
+dice come at 30 a second through the real Watcher, in the eyes' own process as at the table; the table's own loop draws
+the real screen, on which something moves all the time, and the live picture, large. The journal writes to the disk of
+this machine, and its share is shown on its own. Other programs take the processor, too: what a bare thread and a bare
+process take to be woken in the same run says how much of the figures is theirs.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -32,12 +34,14 @@ CLIP_S = 3.0  # of dice rolling and lying, again and again
 class ClipCamera:
     """The same rendered clip over and over, at the camera's pace: rendering is not what is measured."""
 
-    def __init__(self, frames: list[Any]) -> None:
-        self._frames, self._count, self._next = frames, 0, 0.0
+    def __init__(self) -> None:
+        self._frames: list[Any] = []
+        self._count, self._next = 0, 0.0
 
     def open(self) -> Any:
         from firmware.cameras import Size
 
+        self._frames = clip()
         height, width = self._frames[0].shape[:2]
         return Size(width, height)
 
@@ -108,13 +112,12 @@ def measured(folder: Path) -> Times:
     from firmware.evening import Evening
     from firmware.events import Event, Pressed
     from firmware.gpio import PracticeFactory
-    from firmware.house_dice import profile_of
     from firmware.journal import Journal
+    from firmware.watchers import house_dice
     from ui.director import Director
     from ui.game_base import GameScreen
     from ui.language import language
     from ui.screen import Window
-    from vision import mat
 
     times, clock, config = Times(), RealClock(), read(SHIPPED)
     pressed: list[Pressed] = []  # whose lamps are not shown yet
@@ -128,7 +131,17 @@ def measured(folder: Path) -> Times:
 
         def watch(self, game: str) -> None:
             assert self.device is not None
-            self.device.eyes.watch(profile_of("twelve", mat.load()), mat.load())
+            self.device.watch(partial(house_dice, "twelve"))
+
+    class Lively(Director):
+        """Something moves on every picture, under all that the game shows."""
+
+        def draw(self, surface: Any, now: float) -> list[Any]:
+            if isinstance(self.screen, GameScreen):
+                size = self.screen.layout.unit * 6
+                across = now * 97 % (self.screen.layout.width - size)
+                self.screen.canvas.image("lively", self.screen.emblem(0, size), (across, self.screen.layout.height / 2))
+            return super().draw(surface, now)
 
     class TimedDevice(Device):
         def show(self, lamps: Any) -> None:
@@ -140,25 +153,27 @@ def measured(folder: Path) -> Times:
                 times.kept.append(clock.now() - before)
 
     sys.setswitchinterval(0.001)  # as the table does
-    pins, frames = PracticeFactory(clock), clip()
+    pins = PracticeFactory(clock)
     journal = Journal.open(folder / "games", clock)
     host = Timed(Evening(config, clock, journal, random.Random(1)), virtual=False)
-    host.device = TimedDevice(config, clock, pins, lambda: ClipCamera(frames))
+    host.device = TimedDevice(config, clock, pins, ClipCamera)
     window = Window((1280, 800))
-    director = Director(host, window.layout, language("en"), None)
+    director = Lively(host, window.layout, language("en"), None)
     host.evening.begin("series", ("Anne", "Jack", "Zoé", "Louis"))
     director.play("series")
     assert isinstance(director.screen, GameScreen) and director.screen.live is not None
     director.screen.live.large = True
     host.device.start()
+    while host.device.eyes.looks < CAMERA_FPS:  # the clip is rendered, and the eyes are at it
+        time.sleep(0.1)
+    seen_before = host.device.eyes.looks
     loop, began = Loop(host, window, director), clock.now()
     with Controls(times) as controls:
         threading.Thread(target=push, args=(config, pins, controls.wake), daemon=True).start()
         while len(times.lit) < PRESSES and clock.now() < began + 90.0:
             loop.turn()
     took = clock.now() - began
-    frame = host.device.eyes.frame
-    times.pictures_s, times.looks_s = loop.pictures / took, (frame.number if frame else 0) / took
+    times.pictures_s, times.looks_s = loop.pictures / took, (host.device.eyes.looks - seen_before) / took
     host.close()
     journal.close()
     window.close()

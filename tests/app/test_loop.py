@@ -11,6 +11,7 @@ from app.loop import FRAME_S, STILL_S, Loop
 from firmware.clock import FakeClock
 from firmware.events import CameraBack, Event, Pressed, Tick
 from firmware.referee import Lamp
+from ui.breath import breathe
 from ui.inputs import Closed, Input, Typed
 
 
@@ -22,15 +23,27 @@ class Room:
         self.coming: list[Event] = []  # in the device's queue, once their time has come
         self.typed: list[Input] = []
         self.moves = True
+        self.during: list[list[Event]] = []  # what happens between two strokes of a picture
         self.lamps = (Lamp.OFF,)
         self.evening = self.device = self
 
-    def events(self, wait: float) -> Iterator[Event]:
+    def events(self, wait: float = 0.0) -> Iterator[Event]:
         until = self.clock.now() + max(0.0, wait)
         due = [event for event in self.coming if event.at <= until]
         self.coming = [event for event in self.coming if event.at > until]
         self.clock.advance(max(0.0, (due[0].at if due else until) - self.clock.now()))
         yield from due
+
+    @property
+    def waits(self) -> bool:
+        return any(event.at <= self.clock.now() for event in self.coming)
+
+    def at_once(self, event: Event) -> bool:
+        """Players race; the console does not."""
+        if isinstance(event, Pressed) and event.button.startswith("player"):
+            self.done.append(f"{event.button} at once")
+            return True
+        return False
 
     def hear(self, event: Event) -> None:
         self.done.append("tick" if isinstance(event, Tick) else f"heard {type(event).__name__}")
@@ -43,7 +56,15 @@ class Room:
         return typed
 
     def show(self, what: Any, now: float | None = None) -> bool:
-        self.done.append("lamps" if now is None else "picture")
+        if now is None:
+            self.done.append("lamps")
+            return False
+        for events in self.during:
+            self.coming += events
+            breathe()
+            self.done.append("stroke")
+        self.during = []
+        self.done.append("picture")
         return self.moves
 
 
@@ -85,6 +106,34 @@ def test_while_nothing_moves_it_listens_sixty_times_and_looks_ten_times_a_second
         pictures += "picture" in turned(room, loop)
         turns += 1
     assert 110 <= turns <= 125 and 15 <= pictures <= 2.0 / STILL_S
+
+
+def test_a_press_in_the_middle_of_a_picture_is_judged_and_lit_between_two_strokes(room: Room) -> None:
+    loop: Loop = Loop(room, room, room)  # type: ignore[arg-type]
+    now = room.clock.now()
+    room.during = [[], [Pressed("player2", now)], []]
+    strokes = ["stroke", "player2 at once", "lamps", "stroke", "stroke", "picture"]
+    assert turned(room, loop) == ["tick", "lamps", *strokes]
+
+
+def test_what_cannot_be_done_at_once_waits_for_the_picture_and_so_does_all_that_came_after(room: Room) -> None:
+    loop: Loop = Loop(room, room, room)  # type: ignore[arg-type]
+    room.moves = False
+    now = room.clock.now()
+    room.during = [[CameraBack(now), Pressed("choose", now), Pressed("player1", now)], [CameraBack(now)]]
+    first = ["heard CameraBack", "lamps", "stroke", "stroke", "picture"]
+    assert turned(room, loop) == ["tick", "lamps", *first]
+    after = ["heard CameraBack", "handled Pressed", "handled Pressed", "lamps"]
+    assert turned(room, loop) == after, "at once, without waiting for the next picture"
+    assert room.clock.now() == now
+
+
+def test_what_was_heard_in_the_middle_of_a_picture_is_on_the_next_one(room: Room) -> None:
+    loop: Loop = Loop(room, room, room)  # type: ignore[arg-type]
+    room.moves = False
+    room.during = [[Pressed("player2", room.clock.now())]]
+    loop.turn()
+    assert "picture" in turned(room, loop)
 
 
 def test_what_is_typed_is_drawn_with_the_next_picture_even_where_nothing_moved(room: Room) -> None:

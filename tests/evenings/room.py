@@ -15,7 +15,7 @@ from firmware.events import Event, Pressed
 from firmware.gpio import PracticeFactory
 from firmware.journal import Journal
 from firmware.lamps import Lamps
-from firmware.practice import Practice
+from firmware.practice import SIZE, Practice
 from firmware.referees import House
 from vision import mat
 
@@ -23,7 +23,8 @@ PUSH_S = 0.08  # how long a finger stays on a button
 
 
 class Room:
-    def __init__(self, folder: Path, seed: int) -> None:
+    def __init__(self, folder: Path, seed: int, size: tuple[int, int] = SIZE) -> None:
+        self.size = size
         self.clock = FakeClock()
         self.chance = Random(seed)
         self.config = read(SHIPPED)
@@ -42,7 +43,7 @@ class Room:
 
     def sit_down(self, game: str, players: tuple[str, ...], setup: Any = None, house: House | None = None) -> None:
         self.evening.begin(game, players, setup, house)
-        self.practice = Practice(self.evening, self.clock, mat.load(), self.chance, self.push)
+        self.practice = Practice(self.evening, self.clock, mat.load(), self.chance, self.push, self.size)
 
     def push(self, press: Pressed) -> None:
         """The finger pushes the real Button's pin, at the time of the press."""

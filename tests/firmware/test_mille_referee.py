@@ -144,6 +144,17 @@ def test_ms_12_skull_island_throws_the_others_until_no_skull_comes() -> None:
     assert desk.state.scores == (0, -1000) and "island_end" in desk.moments()
 
 
+def test_ms_12_a_skull_that_a_thrown_die_turned_over_is_asked_back_and_the_throw_counts() -> None:
+    desk = desk_with("pirate")
+    dice = throw(desk, "4 skull 4 coin")
+    desk.change(dice[0], face="parrot")
+    rethrow(desk, dice[4:], "monkey", "coin", "coin", "sabre")
+    assert desk.task == "fix" and "to stay was turned over. Turn these back: 1 skull" in desk.said
+    desk.change(dice[0], face="skull")
+    desk.rest()
+    assert desk.state.scores == (0, -800) and "island_end" in desk.moments()
+
+
 def test_ms_14_dice_laid_on_the_island_are_saved_from_the_third_skull() -> None:
     desk = desk_with("treasure_island")
     dice = throw(desk, "2 skull 4 coin 2 monkey")
@@ -153,6 +164,22 @@ def test_ms_14_dice_laid_on_the_island_are_saved_from_the_third_skull() -> None:
     assert desk.lines[-1].startswith("lay")
     rethrow(desk, dice[6:], "skull", "monkey")
     assert desk.state.scores == (600, 0) and "saved" in desk.moments()
+
+
+def test_ms_14_dice_laid_down_anew_are_known_on_the_island_even_beside_others_that_look_alike() -> None:
+    desk = desk_with("treasure_island")
+    dice = throw(desk, "3 monkey 2 sabre 2 skull parrot")
+    first = next(number for number, face in enumerate(desk.state.turn.dice) if face == "monkey")
+    desk.change(desk.table.watched[first], zone="island", x_mm=330.0, y_mm=200.0)
+    desk.rest()
+    assert desk.state.turn.laid == (first,)
+    desk.lift(*dice)  # somebody knocked against the mat: all is laid down anew
+    desk.roll()
+    for face in ("monkey", "sabre", "monkey", "skull", "parrot", "skull", "sabre"):
+        lay(desk, face)
+    lay(desk, "monkey", zone="island")
+    desk.rest()
+    assert desk.task == "choose", desk.said
 
 
 def test_ms_17_the_guardian_waits_at_the_third_skull_and_one_skull_may_be_thrown() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from firmware.events import CameraBack, CameraLost, Corrected, JudgeSays, Undo
+from firmware.events import CameraBack, CameraLost, Corrected, JudgeSays, Pressed, Undo
 from firmware.referee import Lamp
 from firmware.series_referee import SeriesReferee
 from rules import record as records
@@ -276,6 +276,41 @@ def test_the_judge_gives_a_tie_to_one_of_them(desk: Desk) -> None:
     tied = len(desk.table.record.entries)
     desk.table.hear(JudgeSays(tied, None, Claim(1, (Symbol.PALM,)), desk.now))
     assert desk.state.pawns == (0, 3) and desk.lines[-1].startswith(f"judge {tied}")
+
+
+def tie(desk: Desk) -> None:
+    three_palms(desk)
+    desk.press("Anne")
+    desk.press("Jack")
+    desk.later(0.1)
+    assert desk.lines[-1].startswith("tied")
+
+
+def test_sr_11_after_a_tie_the_judge_may_say_at_the_table_who_was_first(desk: Desk) -> None:
+    tie(desk)
+    entry = len(desk.table.record.entries)
+    assert [option.key for option in desk.table.expects.options] == ["stands", "judge:0", "judge:1"]
+    for button in ("right", "right", "choose"):
+        desk.table.hear(Pressed(button, desk.now))
+    desk.later(0.1)
+    assert desk.task == "name" and desk.table.expects.seats == (1,)
+    desk.pick("series:palm", "claim")
+    assert desk.state.pawns == (0, 3)
+    assert desk.lines[-2:] == [f"judge {entry} - nothing", "claim Jack palm"]
+
+
+def test_sr_11_a_tie_stands_where_nobody_judges_and_the_choice_goes_with_the_next_throw(desk: Desk) -> None:
+    tie(desk)
+    desk.table.hear(Pressed("choose", desk.now))
+    assert desk.task == "throw" and not desk.table.expects.options and desk.lines[-1].startswith("tied")
+    desk.pick("judge:1")
+    assert desk.lines[-1].startswith("tied"), "what is not on offer is not heard"
+
+
+def test_sr_11_with_the_next_throw_the_tie_is_past(desk: Desk) -> None:
+    tie(desk)
+    throw(desk, "skull", "black")
+    assert desk.task == "throw" and not desk.table.expects.options
 
 
 def test_what_went_to_disk_is_the_game(desk: Desk) -> None:

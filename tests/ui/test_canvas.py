@@ -67,6 +67,20 @@ def test_redrawing_the_changes_gives_the_same_picture_as_drawing_all() -> None:
         assert pixels(target) == pixels(whole)
 
 
+def test_what_a_solid_picture_hides_is_not_drawn_and_the_picture_is_the_same() -> None:
+    canvas, target, clear = Canvas(ground()), Surface((200, 120)), Surface((60, 60), pygame.SRCALPHA)
+    clear.fill((0, 90, 0, 128))
+    for number in range(3):
+        canvas.image("low", block((10 * number, 0, 0), 20), (30, 30))
+        canvas.image("solid", block((200, 0, number), 60), (20, 20))
+        canvas.image("clear", clear, (40, 40))
+        canvas.flush(target)
+    whole = ground()
+    for surface, place in ((block((200, 0, 2), 60), (20, 20)), (clear, (40, 40))):
+        whole.blit(surface, place)
+    assert pixels(target) == pixels(whole)
+
+
 def test_what_lies_later_lies_on_top_even_if_only_the_lower_one_changed() -> None:
     canvas, target = Canvas(ground()), Surface((200, 120))
     top = block((0, 200, 0))

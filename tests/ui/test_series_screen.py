@@ -5,10 +5,11 @@ from collections.abc import Callable
 import pygame
 import pytest
 
-from firmware.events import CameraLost
+from firmware.events import CameraLost, Pressed, Tick
 from rules.say import Message
 from rules.series_dice import Colour, Face, Symbol
 from tests.ui.at_table import Ears, Sitting
+from ui.breath import listening
 from ui.game_screen import SCREENS
 from ui.game_shots import CREW, Played
 from ui.inputs import Touched, Typed
@@ -52,6 +53,42 @@ def test_a_full_claim_by_touch_console_and_keys(at: Sitting, way: str) -> None:
         at.key(pygame.K_3, "3")
     assert at.game.table.state.pawns[ZOE] == before + 1
     assert at.ears.voices[-1] == "right"
+
+
+def whole_picture(at: Sitting, listen: Callable[[], None]) -> bytes:
+    at.screen.redraw()
+    with listening(listen):
+        at.draw()
+    return pygame.image.tobytes(at.window.surface, "RGB")
+
+
+def test_a_claim_in_the_middle_of_a_picture_changes_the_game_and_only_the_next_picture(
+    window: Callable[..., Window],
+) -> None:
+    breaths: list[None] = []
+    at = Sitting(thrown(race(), *RACE), window())
+    before = whole_picture(at, lambda: breaths.append(None))
+    assert len(breaths) > 5
+    for stroke in range(len(breaths)):
+        at = Sitting(thrown(race(), *RACE), window())
+        left = [stroke]
+
+        def listen(at: Sitting = at, left: list[int] = left) -> None:
+            left[0] -= 1
+            if left[0] == -1:
+                now = at.game.clock.now()
+                assert at.screen.at_once(Pressed("player3", now))
+                at.game.hear(Tick(now + 1.0))  # nobody can tie any more
+
+        assert whole_picture(at, listen) == before, f"press at stroke {stroke}"
+        assert at.game.table.expects.task == "name" and at.game.table.expects.seats == (ZOE,)
+        settle(at)
+        assert at.screen.place("series:red")
+
+
+def test_what_is_no_race_waits_for_the_end_of_the_picture(at: Sitting) -> None:
+    assert not at.screen.at_once(Pressed("choose", at.game.clock.now()))
+    assert not at.screen.at_once(Pressed("pad3", at.game.clock.now()))
 
 
 def test_a_touched_series_can_be_taken_back_before_it_is_said(at: Sitting) -> None:

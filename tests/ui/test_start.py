@@ -30,6 +30,30 @@ print([name for name in ("cv2", "gpiozero", "picamera2") if name in sys.modules]
 """
 
 
+CONNECTED = """
+import sys, tempfile
+from pathlib import Path
+from random import Random
+from app.table import Host
+from firmware.clock import RealClock
+from firmware.config import SHIPPED, read
+from firmware.evening import Evening
+from firmware.journal import Journal
+
+with tempfile.TemporaryDirectory() as folder:
+    journal = Journal.open(Path(folder), RealClock())
+    host = Host(Evening(read(SHIPPED), RealClock(), journal, Random(1)), virtual=False)
+    host.connect(safe=True)
+    host.close()
+    journal.close()
+print("cv2" in sys.modules)
+"""
+
+
+def test_with_the_eyes_in_their_own_process_the_table_is_ready_without_opencv() -> None:
+    assert said(CONNECTED) == ["False"]
+
+
 def test_the_first_picture_is_on_the_screen_before_camera_or_buttons_are_loaded() -> None:
     assert said(OPENED) == ["True", "[]"]
 

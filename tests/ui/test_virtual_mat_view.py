@@ -6,21 +6,25 @@ from random import Random
 import numpy as np
 import pytest
 
-from firmware.house_dice import cubes_of
+from firmware.events import CameraLost, Looked
+from firmware.house_dice import cubes_of, profile_of
 from firmware.virtual import VirtualCamera, VirtualMat
+from rules.say import Message
 from tests.ui.at_table import Sitting
 from ui.game_shots import Played
 from ui.inputs import Touched, Typed
 from ui.screen import Window
 from ui.virtual_mat_view import LiveView
 from vision.mat import load
+from vision.watch import Watcher
 
-SIZE = (480, 270)
+SIZE = (960, 540)
 
 
 @pytest.fixture
 def at(window: Callable[..., Window]) -> Sitting:
     game = Played("series", ("Anne", "Jack"))
+    game.table = game.evening.begin("series", ("Anne", "Jack"))  # which nobody has looked at
     mat = VirtualMat(cubes_of("twelve"), load(), game.clock, Random(3), SIZE)
     frame = VirtualCamera(lambda: mat).capture()
     at = Sitting(game, window())
@@ -37,12 +41,39 @@ def test_the_live_picture_has_the_cameras_colours(at: Sitting) -> None:
     assert np.abs(np.subtract(middle, (red, green, blue))).max() < 24
 
 
+def look(at: Sitting, watcher: Watcher, seconds: float) -> None:
+    """The eyes look at what is rendered, and the table hears what they say."""
+    camera = VirtualCamera(lambda: at.mat)  # type: ignore[attr-defined]
+    for _ in range(round(seconds * 10)):
+        now = at.game.clock.advance(0.1)
+        seen = watcher.look(camera.capture(), now)
+        if seen is not None:
+            at.game.table.hear(Looked(seen))
+        at.draw(0.0)
+
+
 def test_space_throws_one_die_of_the_race(at: Sitting) -> None:
+    look(at, Watcher(profile_of("twelve", load()), load()), 1.0)
+    at.do(Typed(" ", at.game.clock.now()))
+    assert len(at.mat.in_hand) == 11  # type: ignore[attr-defined]
+
+
+def test_space_at_the_very_moment_a_game_begins_is_a_throw_and_no_foreign_die(at: Sitting) -> None:
+    at.do(Typed(" ", at.game.clock.now()))
+    assert len(at.mat.in_hand) == 12, "the eyes have not looked yet"  # type: ignore[attr-defined]
+    look(at, Watcher(profile_of("twelve", load()), load()), 4.0)
+    assert len(at.mat.in_hand) == 11, "thrown once they had, and once only"  # type: ignore[attr-defined]
+    assert at.game.table.expects.task == "throw" and len(at.game.table.record.steps) == 1
+
+
+def test_without_a_camera_the_hand_waits_for_nobody(at: Sitting) -> None:
+    at.game.table.hear(CameraLost(Message("The camera hangs; it is started again. Check its cable."), 0.0))
     at.do(Typed(" ", at.game.clock.now()))
     assert len(at.mat.in_hand) == 11  # type: ignore[attr-defined]
 
 
 def test_a_die_follows_the_finger_over_the_mat_and_leans_on_a_double_touch(at: Sitting) -> None:
+    look(at, Watcher(profile_of("twelve", load()), load()), 1.0)
     at.do(Typed(" ", at.game.clock.now()))
     at.draw(3.0)
     mat: VirtualMat = at.mat  # type: ignore[attr-defined]
