@@ -32,7 +32,7 @@ def look(frame: Array, pose: Pose, mat: Mat, dark: bool = False, edge: float = 1
     if views is None:
         return None
     seen, strange = strangeness(views.coarse, views.light, pose, mat, dark)
-    return Strange(views.fine, views.coarse, pose, views.light, seen, strange)
+    return Strange(views.full, views.fine, views.coarse, pose, views.light, seen, strange)
 
 
 @dataclass(frozen=True, slots=True)

@@ -119,9 +119,10 @@ def _compared(seen: Scene, squares: list[Square], scores: list[tuple[Array, Arra
     kin = apart.argmin(1)
     washed = np.exp(-0.5 * np.maximum(ink.body - profile.body_tones[kin], 0).mean(1))
     matches = symbols.compare(ink.features, ink.amount, profile.moulds, washed)
+    tones = symbols.hues(seen.views, squares, profile.edge_mm) if profile.colours else np.zeros((len(squares), 3))
     return [
         Look(
-            square, match, float(ink.amount[i]), ink.tone[i], ink.body[i], int(kin[i]), float(apart[i, kin[i]]),
+            square, match, float(ink.amount[i]), tones[i], ink.body[i], int(kin[i]), float(apart[i, kin[i]]),
             *scores[i],
         )
         for i, (square, match) in enumerate(zip(squares, matches, strict=True))
@@ -171,6 +172,7 @@ def shown(looks: list[Look], profile: Profile) -> list[Shown]:
 MIXED = np.linspace(0.2, 1.15, 14)  # thin lines mix with the body around them
 DARK = 0.05  # of the body's brightness: below it there is only noise
 HUE = 0.16  # how far one colour strays from itself, one sigma
+PALEST = 0.12  # of a colour's straying is left where hardly any ink shows
 BRIGHTNESS = 0.2  # how much brightness counts beside hue: light and glare change it first
 
 
@@ -184,7 +186,8 @@ def _colours(tone: Array, seen_body: Array, inks: Array, body: Array) -> Array:
     mixed = MIXED[:, None] * pure[:, :, None] + (1 - MIXED[:, None])  # (k, c, m, 3)
     off = np.log(np.maximum(mixed, 0.0) + DARK) - share[:, None, None]
     rise = off.mean(3, keepdims=True)
-    far = np.sqrt(((off - rise) ** 2).sum(3) + 3 * BRIGHTNESS * rise[..., 0] ** 2).min(2)
+    far = np.sqrt(((off - rise) ** 2).sum(3) + 3 * BRIGHTNESS * rise[..., 0] ** 2)
+    far = (far / (PALEST + (1 - PALEST) * np.minimum(MIXED, 1))).min(2)  # pale inks differ less, and stray less
     nearest = far.min(1, keepdims=True)
     chance = np.exp(-(0.5 * (far - nearest) ** 2 + (far - nearest) * nearest) / HUE**2)
     out: Array = chance / chance.sum(1, keepdims=True)

@@ -27,6 +27,8 @@ WINDOW = 16  # pixels of it that are compared: 0.8 of the edge; glare and rounde
 SLACK = VIEW - WINDOW
 SHIFT = 1  # pixels that a face may lie beside its place
 CHANNELS = 5
+HUE_SHARE, HUE_PX = 0.74, 32  # of the edge, and the pixels of it, in which the ink's colour is looked for
+HUE_MOST = 60  # pixels of these: where the ink is strongest
 BLANK = 0.4  # a face whose strongest ink is weaker than this has nothing on it
 PALE = 0.5  # ink beyond a blank face's own that makes it surely no blank
 STRETCH = 0.06
@@ -34,11 +36,10 @@ STRETCH = 0.06
 
 @dataclass(frozen=True, slots=True)
 class Ink:
-    """Faces' features, their ink and what is needed to name its colour; one row per face."""
+    """Faces' features, their ink and their bodies; one row per face."""
 
     features: Array  # (k, CHANNELS, VIEW, VIEW) float32
     amount: Array  # (k,) how strong the ink is, where it is strongest
-    tone: Array  # (k, 3) the ink's colour less the body's
     body: Array  # (k, 3) the body's tone
 
 
@@ -47,7 +48,6 @@ _far = np.maximum(np.abs(_t)[None, :], np.abs(_t)[:, None])
 _RIM = np.flatnonzero((_far < 0.40) & (_far > 0.30))  # where there is more body than ink
 _FACE = np.flatnonzero(_far < 0.40)
 _HEART = slice(round(VIEW * (0.5 - 0.31)), round(VIEW * (0.5 + 0.31)))
-_MOST = round(0.07 * WINDOW * WINDOW)  # pixels: where the ink is strongest
 _TERMS = np.stack([np.ones((VIEW, VIEW)), *np.meshgrid(_t, _t)], -1).reshape(-1, 3).astype(np.float32)
 
 
@@ -57,6 +57,18 @@ def faces(views: Views, squares: Sequence[Square], edge: float) -> Array:
     return tones_at(views, x, y, turn, edge, VIEW, edge)
 
 
+def hues(views: Views, squares: Sequence[Square], edge: float) -> Array:
+    """The ink's colour on each face, less the body's (k, 3). Thin lines are pale in a small picture: this looks at the
+    largest there is."""
+    x, y, turn = (np.array(v) for v in zip(*((s.x, s.y, s.turn) for s in squares), strict=True))
+    seen = tones_at(views, x, y, turn, HUE_SHARE * edge, HUE_PX, edge, full=True)
+    seen = cv2.GaussianBlur(seen.reshape(-1, HUE_PX, 3), (3, 3), 0.6).reshape(len(squares), -1, 3)
+    off = seen - np.median(seen[:, ::3], axis=1)[:, None]
+    strength = np.einsum("kpc,kpc->kp", off, off)
+    strongest = np.argpartition(strength, -HUE_MOST, axis=1)[:, -HUE_MOST:]
+    return np.asarray(np.take_along_axis(off, strongest[..., None], 1).mean(1), np.float64)
+
+
 def ink_of(views: Array) -> Ink:
     """Features of views (k, VIEW, VIEW, 3): tones, aligned with their dice."""
     k = len(views)
@@ -64,10 +76,6 @@ def ink_of(views: Array) -> Ink:
     off = views - body
     ink = np.sqrt(np.einsum("kyxc,kyxc->kyx", off, off))
     ink = np.minimum(_blurred(ink, 0.7), 1.6)
-    lo, hi = SLACK // 2, SLACK // 2 + WINDOW
-    core = ink[:, lo:hi, lo:hi].reshape(k, -1)
-    strongest = np.argpartition(core, -_MOST, axis=1)[:, -_MOST:]
-    tone = np.take_along_axis(off[:, lo:hi, lo:hi].reshape(k, -1, 3), strongest[..., None], 1).mean(1)
     tall = _blurred(views, 0.8).reshape(k * VIEW, VIEW, 3)
     gx, gy = cv2.Sobel(tall, -1, 1, 0), cv2.Sobel(tall, -1, 0, 1)
     xx, yy, xy = (np.einsum("yxc,yxc->yx", a, b) for a, b in ((gx, gx), (gy, gy), (gx, gy)))
@@ -80,7 +88,7 @@ def ink_of(views: Array) -> Ink:
     contrast = np.abs(heart - np.median(heart, axis=1)[:, None]).max(2)
     at = int(0.96 * contrast.shape[1])
     amount = np.partition(contrast, at, axis=1)[:, at]
-    return Ink(features, amount, tone.astype(np.float64), body[:, ::5, ::5].mean((1, 2)).astype(np.float64))
+    return Ink(features, amount, body[:, ::5, ::5].mean((1, 2)).astype(np.float64))
 
 
 def _blurred(stack: Array, sigma: float) -> Array:

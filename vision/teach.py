@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import permutations
@@ -61,17 +62,23 @@ def teach(photos: Mapping[str, Array], kind: Kind, name: str, mat: Mat, lens: Le
     """A profile from photos by face name (`red-skull` where bodies differ). A bad photo is a Trouble naming it."""
     if len(photos) < 2:
         raise Trouble(Message("There are too few photos to teach from: at least two faces are needed, one photo each."))
-    for dark in (True, False):  # dark dice look like shadows until one looks for them
-        views = {face: view_of(face, photo, mat, lens, dark) for face, photo in photos.items()}
-        tones = {face: body_tone(face, view, mat) for face, view in views.items()}
-        if np.median([tone.max() for tone in tones.values()]) < DARK:
-            break
+    views, tones = _bodies_in(photos, mat, lens, dark=True)  # dark dice look like shadows until one looks for them
+    if np.median([tone.max() for tone in tones.values()]) >= DARK:
+        with contextlib.suppress(Trouble):  # black dice that shine in some photos and look like shadows in others
+            views, tones = _bodies_in(photos, mat, lens, dark=False)
     edge = _edge(views, tones, mat)
     for _ in range(2):
         samples = _of_one_face({face: _samples(face, view, tones[face], edge, mat) for face, view in views.items()})
         edge *= float(np.median([die.at.wide for dice in samples.values() for die in dice]))
     samples = _of_one_face({face: _samples(face, view, tones[face], edge, mat) for face, view in views.items()})
     return _profile(samples, kind, name, edge)
+
+
+def _bodies_in(
+    photos: Mapping[str, Array], mat: Mat, lens: Lens | None, dark: bool
+) -> tuple[dict[str, find.Strange], dict[str, Array]]:
+    views = {face: view_of(face, photo, mat, lens, dark) for face, photo in photos.items()}
+    return views, {face: body_tone(face, view, mat) for face, view in views.items()}
 
 
 def view_of(face: str, photo: Array, mat: Mat, lens: Lens | None, dark: bool) -> find.Strange:
@@ -137,7 +144,8 @@ def _samples(face: str, view: find.Strange, tone: Array, edge: float, mat: Mat) 
     if len(squares) < FEWEST:
         raise _too_few(face, len(squares))
     ink = symbols.ink_of(symbols.faces(view, squares, edge))
-    return [Sample(*row) for row in zip(squares, ink.features, ink.amount, ink.tone, ink.body, strict=True)]
+    tones = symbols.hues(view, squares, edge)
+    return [Sample(*row) for row in zip(squares, ink.features, ink.amount, tones, ink.body, strict=True)]
 
 
 def _flat_dice(view: find.Strange, bodies: Array, edge: float, mat: Mat) -> list[Square]:

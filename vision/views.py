@@ -38,8 +38,9 @@ class Square:
 
 @dataclass(frozen=True)
 class Views:
-    """A frame at two sizes, as small as dice of the taught edge allow, with what is needed to judge its colours."""
+    """A frame, and copies of it as small as dice of the taught edge allow, with what is needed to judge its colours."""
 
+    full: Array  # BGR, as it came
     fine: Array  # BGR
     coarse: Array  # BGR
     pose: Pose
@@ -63,7 +64,7 @@ def views_of(copies: list[Array], pose: Pose, mat: Mat, edge: float) -> Views | 
         for enough in (FINE, COARSE)
     )
     light = light_over(coarse, pose, mat)
-    return Views(fine, coarse, pose, light) if light is not None else None
+    return Views(copies[0], fine, coarse, pose, light) if light is not None else None
 
 
 def mm_per_px(pose: Pose, z: float) -> float:
@@ -95,9 +96,11 @@ def _shares(px: int) -> Array:
     return np.stack([(1 - right) * (1 - down), right * (1 - down), right * down, (1 - right) * down], axis=1)
 
 
-def tones_at(views: Views, x: Array, y: Array, turn: Array, size: float, px: int, z: float) -> Array:
-    """The same squares as tones: (k, px, px, 3)."""
-    seen = warp(views.fine, views.pose, x, y, turn, size, px, z)
+def tones_at(
+    views: Views, x: Array, y: Array, turn: Array, size: float, px: int, z: float, full: bool = False
+) -> Array:
+    """The same squares of the fine copy, or of the whole frame, as tones: (k, px, px, 3)."""
+    seen = warp(views.full if full else views.fine, views.pose, x, y, turn, size, px, z)
     gain = np.exp(-views.light.at(views.pose.pixels(np.stack([x, y], -1), z))).astype(np.float32)
     light = cv2.LUT(seen.reshape(-1, px, 3), LINEAR).reshape(seen.shape) * gain[:, None, None]
     light += np.float32(SOFT)
