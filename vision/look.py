@@ -119,7 +119,9 @@ def _compared(seen: Scene, squares: list[Square], scores: list[tuple[Array, Arra
     kin = apart.argmin(1)
     washed = np.exp(-0.5 * np.maximum(ink.body - profile.body_tones[kin], 0).mean(1))
     matches = symbols.compare(ink.features, ink.amount, profile.moulds, washed)
-    tones = symbols.hues(seen.views, squares, profile.edge_mm) if profile.colours else np.zeros((len(squares), 3))
+    tones = np.zeros((len(squares), 3))
+    if profile.colours:
+        tones = symbols.hues(seen.views, squares, profile.edge_mm, ink.body)
     return [
         Look(
             square, match, float(ink.amount[i]), tones[i], ink.body[i], int(kin[i]), float(apart[i, kin[i]]),

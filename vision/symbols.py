@@ -47,6 +47,7 @@ _t = (np.arange(VIEW) + 0.5) / VIEW - 0.5
 _far = np.maximum(np.abs(_t)[None, :], np.abs(_t)[:, None])
 _RIM = np.flatnonzero((_far < 0.40) & (_far > 0.30))  # where there is more body than ink
 _FACE = np.flatnonzero(_far < 0.40)
+_WITHIN = slice(4, VIEW - 4)
 _HEART = slice(round(VIEW * (0.5 - 0.31)), round(VIEW * (0.5 + 0.31)))
 _TERMS = np.stack([np.ones((VIEW, VIEW)), *np.meshgrid(_t, _t)], -1).reshape(-1, 3).astype(np.float32)
 
@@ -57,13 +58,13 @@ def faces(views: Views, squares: Sequence[Square], edge: float) -> Array:
     return tones_at(views, x, y, turn, edge, VIEW, edge)
 
 
-def hues(views: Views, squares: Sequence[Square], edge: float) -> Array:
-    """The ink's colour on each face, less the body's (k, 3). Thin lines are pale in a small picture: this looks at the
-    largest there is."""
+def hues(views: Views, squares: Sequence[Square], edge: float, bodies: Array) -> Array:
+    """The ink's colour on each face, less that of its body (k, 3). Thin lines are pale in a small picture: this looks at
+    the largest there is."""
     x, y, turn = (np.array(v) for v in zip(*((s.x, s.y, s.turn) for s in squares), strict=True))
     seen = tones_at(views, x, y, turn, HUE_SHARE * edge, HUE_PX, edge, full=True)
     seen = cv2.GaussianBlur(seen.reshape(-1, HUE_PX, 3), (3, 3), 0.6).reshape(len(squares), -1, 3)
-    off = seen - np.median(seen[:, ::3], axis=1)[:, None]
+    off = seen - bodies[:, None].astype(np.float32)
     strength = np.einsum("kpc,kpc->kp", off, off)
     strongest = np.argpartition(strength, -HUE_MOST, axis=1)[:, -HUE_MOST:]
     return np.asarray(np.take_along_axis(off, strongest[..., None], 1).mean(1), np.float64)
@@ -83,6 +84,9 @@ def ink_of(views: Array) -> Ink:
     c2, s2 = (xx - yy) / strength, 2 * xy / strength  # strength times cos and sin of twice the angle
     parts = np.stack([c2, -c2, s2, -s2], -1)
     outlines = np.sqrt(cv2.GaussianBlur(np.maximum(parts, 0), (5, 5), 0.8)).reshape(k, VIEW, VIEW, 4)
+    # Where the lamp is mirrored in the top, its rim stands out more than the symbol: it must not outweigh it.
+    ink = np.minimum(ink, ink[:, _WITHIN, _WITHIN].max((1, 2), keepdims=True))
+    outlines = np.minimum(outlines, outlines[:, _WITHIN, _WITHIN].max((1, 2, 3), keepdims=True))
     features = np.concatenate([ink[:, None], outlines.transpose(0, 3, 1, 2)], axis=1).astype(np.float32)
     heart = views[:, _HEART, _HEART].reshape(k, -1, 3)
     contrast = np.abs(heart - np.median(heart, axis=1)[:, None]).max(2)

@@ -144,7 +144,7 @@ def _samples(face: str, view: find.Strange, tone: Array, edge: float, mat: Mat) 
     if len(squares) < FEWEST:
         raise _too_few(face, len(squares))
     ink = symbols.ink_of(symbols.faces(view, squares, edge))
-    tones = symbols.hues(view, squares, edge)
+    tones = symbols.hues(view, squares, edge, ink.body)
     return [Sample(*row) for row in zip(squares, ink.features, ink.amount, tones, ink.body, strict=True)]
 
 
