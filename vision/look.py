@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import cv2
@@ -31,12 +31,12 @@ class Look:
     at: Square
     match: symbols.Match
     amount: float  # of ink
-    tone: Array  # of the ink, less the body's
     body: Array  # its tone
     kin: int  # the taught body nearest to it in colour
     off: float  # and how far from it
     spot: Array  # the scores of its cell, see vision.survey
     level: Array  # the scores of its patch, see vision.level
+    hue: Array = field(default_factory=lambda: np.zeros(3))  # of the ink, less the body's; where colours tell anything
 
 
 @dataclass(frozen=True)
@@ -56,23 +56,23 @@ def scene(copies: list[Array], pose: Pose, profile: Profile, mat: Mat) -> Scene 
     views = views_of(copies, pose, mat, profile.edge_mm)
     if views is None:
         return None
-    field = survey.field_of(views, profile.edge_mm, profile.body_tones, mat)
-    hand = _hand(field)
+    ground = survey.field_of(views, profile.edge_mm, profile.body_tones, mat)
+    hand = _hand(ground)
 
     def among_fingers(square: Square) -> bool:
-        at = np.array([square.y - field.y0, square.x - field.x0]) / field.mm
+        at = np.array([square.y - ground.y0, square.x - ground.x0]) / ground.mm
         row, column = np.rint((at - survey.RIM) / 2).astype(int)
         inside = 0 <= row < hand.shape[0] and 0 <= column < hand.shape[1]
         return inside and bool(hand[row, column])
 
-    return Scene(views, mat, profile, bool(hand.any()), survey.squares(field, survey.said(field)), among_fingers)
+    return Scene(views, mat, profile, bool(hand.any()), survey.squares(ground, survey.said(ground)), among_fingers)
 
 
-def _hand(field: survey.Field) -> Array:
+def _hand(ground: survey.Field) -> Array:
     """Where in the field, within its rim (every second pixel), something larger than any card lies over the mat."""
     inner = slice(survey.RIM, -survey.RIM, 2)  # beyond it there may be table
-    strange: Array = (field.planes[1, inner, inner] < 0.3).astype(np.uint8)
-    pixels = HAND_MM2 / (2 * field.mm) ** 2
+    strange: Array = (ground.planes[1, inner, inner] < 0.3).astype(np.uint8)
+    pixels = HAND_MM2 / (2 * ground.mm) ** 2
     if cv2.countNonZero(strange) < pixels:
         return np.zeros(strange.shape, bool)
     strange = cv2.morphologyEx(strange, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
@@ -102,6 +102,9 @@ def looks(seen: Scene) -> list[Look]:
         for i, again in zip(aside, _compared(seen, moved, [scores[i] for i in aside]), strict=True):
             if again.match.like.max() > found[i].match.like.max():
                 found[i] = again
+    if seen.profile.colours:
+        hues = symbols.hues(seen.views, [k.at for k in found], seen.profile.edge_mm, np.array([k.body for k in found]))
+        found = [replace(k, hue=hue) for k, hue in zip(found, hues, strict=True)]
     return [replace(k, at=_centred(k, seen.profile)) for k in found]
 
 
@@ -119,12 +122,9 @@ def _compared(seen: Scene, squares: list[Square], scores: list[tuple[Array, Arra
     kin = apart.argmin(1)
     washed = np.exp(-0.5 * np.maximum(ink.body - profile.body_tones[kin], 0).mean(1))
     matches = symbols.compare(ink.features, ink.amount, profile.moulds, washed)
-    tones = np.zeros((len(squares), 3))
-    if profile.colours:
-        tones = symbols.hues(seen.views, squares, profile.edge_mm, ink.body)
     return [
         Look(
-            square, match, float(ink.amount[i]), tones[i], ink.body[i], int(kin[i]), float(apart[i, kin[i]]),
+            square, match, float(ink.amount[i]), ink.body[i], int(kin[i]), float(apart[i, kin[i]]),
             *scores[i],
         )
         for i, (square, match) in enumerate(zip(squares, matches, strict=True))
@@ -163,7 +163,7 @@ def shown(looks: list[Look], profile: Profile) -> list[Shown]:
     if not profile.colours:
         return [Shown(face) for face in faces]
     body = np.array([k.body for k in looks])
-    tone = body + np.array([k.tone for k in looks])
+    tone = body + np.array([k.hue for k in looks])
     chances = _colours(tone, body, profile.colour_tones[best], profile.body_tones[kin])
     which = chances.argmax(1)
     return [

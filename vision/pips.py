@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.say import Message
-from vision import nets
 from vision.mat import Mat
 from vision.pose import Lens, Pose, find_pose
 from vision.seen import Die, Lying, Reading
@@ -121,7 +120,7 @@ def _judge(peak: _Peak, faces: Array, sure: float) -> Spot:
 
 @cache
 def _network(file: Path) -> Any:
-    return nets.load(file)
+    return cv2.dnn.readNetFromONNX(str(file))
 
 
 def _answers(file: Path, pictures: Array) -> Array:

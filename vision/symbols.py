@@ -59,8 +59,8 @@ def faces(views: Views, squares: Sequence[Square], edge: float) -> Array:
 
 
 def hues(views: Views, squares: Sequence[Square], edge: float, bodies: Array) -> Array:
-    """The ink's colour on each face, less that of its body (k, 3). Thin lines are pale in a small picture: this looks at
-    the largest there is."""
+    """The ink's colour on each face, less its body's (k, 3). Thin lines are pale in a small picture: this looks at the
+    largest there is."""
     x, y, turn = (np.array(v) for v in zip(*((s.x, s.y, s.turn) for s in squares), strict=True))
     seen = tones_at(views, x, y, turn, HUE_SHARE * edge, HUE_PX, edge, full=True)
     seen = cv2.GaussianBlur(seen.reshape(-1, HUE_PX, 3), (3, 3), 0.6).reshape(len(squares), -1, 3)

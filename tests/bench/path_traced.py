@@ -2,7 +2,7 @@
 # (mitsuba, drjit and scikit-image are tools of developers and stand in no environment that mypy checks)
 """Labelled pictures of dice drawn by a path tracer, with art of our own: other dice than any test has, to train on.
 
-    python -m venv pt && pt/bin/pip install mitsuba opencv-python-headless scikit-image    # and LLVM 16 or newer
+    python -m venv pt && pt/bin/pip install mitsuba opencv-python-headless scikit-image    # and LLVM 19
     PYTHONPATH=. pt/bin/python tests/bench/path_traced.py OUT --sets corsair:ivory:16.5:301 duel::17:302 --scenes 12
 
 writes OUT/corsair-ivory-301/{enrol,scenes} and so on, in the format of the labelled pictures; run again it goes on
