@@ -21,6 +21,7 @@ Array = NDArray[Any]
 
 HAND_MM2 = 6000.0  # more than any card: an arm over the mat
 FAR, FAR_DEG = 0.12, 5.0  # edges and degrees: a candidate this far off is looked at a second time
+WELL_KNOWN = 0.95  # so like it that a second look would say no more
 KNOWN = 0.85  # so like a taught face that its middle is the die's
 
 
@@ -96,7 +97,10 @@ def looks(seen: Scene) -> list[Look]:
             squares[i] = square
     scores = list(zip((scores for _, scores in seen.spots), flat, strict=True))
     found = _compared(seen, squares, scores)
-    aside = [i for i, k in enumerate(found) if max(abs(k.match.dx), abs(k.match.dy)) >= symbols.SHIFT]
+    aside = [
+        i for i, k in enumerate(found)
+        if max(abs(k.match.dx), abs(k.match.dy)) >= symbols.SHIFT and k.match.like.max() < WELL_KNOWN
+    ]  # fmt: skip
     if aside:
         moved = [_moved(found[i].at, found[i].match, seen.profile.edge_mm) for i in aside]
         for i, again in zip(aside, _compared(seen, moved, [scores[i] for i in aside]), strict=True):
