@@ -20,7 +20,7 @@ from vision.views import copies_of
 Array = NDArray[Any]
 
 ENOUGH = 720  # pixels across: markers are not seen more exactly in a larger picture
-SURE = 0.4  # a face is named from this chance on
+SURE = 0.5  # a face is named from this chance on
 DOUBT = 0.35  # with this chance that it is no die at all, nothing is said of it
 APART = 0.75  # edges between the middles of two dice
 
@@ -74,6 +74,6 @@ def _why(k: Look, hue: float) -> tuple[Lying, Message]:
         return "unsure", Message("The colour of this die's symbol is not to be told in this light.")
     if k.match.like.max() > 0.6:
         return "cocked", Message("This die does not lie flat: straighten it or throw it again.")
-    if k.at.score < 0:
+    if k.level.argmax() != judge.FLAT:
         return "unsure", Message("This die moves, or something hides a part of it.")
     return "unsure", Message("This die shows nothing that was taught: turn it, or teach it.")

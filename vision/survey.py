@@ -50,10 +50,6 @@ class Field:
     mm: float  # per pixel
     planes: Array  # (PLANES, height, width) float32
 
-    @property
-    def not_mat(self) -> Array:
-        return np.asarray(self.planes[1] < 0.3)
-
 
 def field_of(views: Views, edge: float, bodies: Array, mat: Mat) -> Field:
     """The field for dice of that edge, whose bodies have these tones (n, 3)."""

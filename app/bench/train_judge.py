@@ -1,5 +1,6 @@
 """Train vision/data/judge.npz, which weighs all that was measured of a candidate, from labelled sets of made-up dice:
 
+    pip install torch                                  in an environment of its own: the box does not need it
     python -m app.bench.train_judge OUT SET...         each SET a folder with enrol/ and scenes/
 
 Best from sets that the nets of vision.survey and vision.level never saw: it learns from what they say, and of sets they

@@ -10,10 +10,13 @@ import pytest
 from numpy.typing import NDArray
 
 from app.bench.vision import Tally, bench_set
+from firmware.house_dice import profile_of
 from tests.vision.pictures import DICE, MAT, photos, scene, taught
 from vision.profile import Kind
 from vision.read import read
 from vision.seen import Reading
+from vision.synth import Renderer, Scene
+from vision.synth_dice import Placed, corsair
 from vision.teach import teach
 
 
@@ -55,6 +58,13 @@ def test_every_die_that_is_not_read_has_a_reason_for_the_players() -> None:
               for die in of(kind, number).dice if die.state != "flat"]  # type: ignore[arg-type]  # fmt: skip
     assert unread
     assert all(die.face is None and die.colour is None and die.reason is not None for die in unread)
+
+
+def test_a_die_that_moves_is_told_as_such_and_given_no_face() -> None:
+    rolling = Placed(corsair()[0], 1, 150, 120, rot=20, tilt=15, z=18, smear=(14, 6, 40))
+    (die,) = read(Renderer(MAT).render(Scene((rolling,))), profile_of("corsair", MAT), MAT).dice
+    assert die.face is None and die.state == "unsure"
+    assert "moves" in str(die.reason)
 
 
 def test_a_hand_over_the_mat_is_told() -> None:
