@@ -7,6 +7,7 @@ Module 3) until `vigie calibrate` has measured it; height parallax changes by a 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -27,6 +28,9 @@ BLEED_SPREAD = 0.3  # millimetres: white paper glares over a marker's black bord
 CORNER_PX = 0.35  # how exactly a corner is found, one sigma
 KNOCKED_MM = 2.5  # a mat point that seems to have moved this far: it was the camera
 SMALL = 360  # pixels across: markers are looked for in a picture of this size first
+ENOUGH = 1e-3  # a step that betters the corners' misfit by less than this share is the last
+FITS_PX = 2.0  # the same of a pose that a marker found by its pattern fits into
+ALIKE = 0.6  # a place that shows a marker's pattern
 WORST_PX = 4.0  # mean corner error of a pose that is not to be believed
 
 
@@ -129,28 +133,62 @@ def find_pose(gray: Array, mat: Mat, last: Pose | None = None, lens: Lens | None
     if mat.tray is not None:
         return _over_tray(mat, mat.tray, gray.shape[1], gray.shape[0], lens)
     if last is not None and last.size == (gray.shape[1], gray.shape[0]):
-        seen = _at_their_places(gray, mat, last, mat.markers)
-        if len(seen) == len(mat.markers) or (seen and not _mapped(seen, mat, last, KNOCKED_MM)):
+        still = _at_their_places(gray, mat, last, mat.markers)
+        if len(still) == len(mat.markers) or (still and not _mapped(still, mat, last, KNOCKED_MM)):
             return last
     h, w = gray.shape
     copies = [gray]
     while copies[-1].shape[1] >= 2 * SMALL:
         copies.append(cv2.resize(copies[-1], None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
-    seen = {}
+    seen: dict[int, Array] = {}
     for small in reversed(copies):
         seen = _detect(gray, small, mat) | seen  # a larger picture only where they do not show in a reduced one
         if len(seen) > 1:
             break
     pose = _solve(seen, mat, w, h, lens) if seen else None
-    for _ in range(2):  # markers that the detector missed are looked for where they must be
-        if pose is None or len(seen) == len(mat.markers):
-            break
-        again = _at_their_places(gray, mat, pose, mat.markers)
-        better = _solve(again, mat, w, h, lens, pose) if len(again) > len(seen) else None
-        if better is None:
-            break
-        pose, seen = better, again
-    return pose
+    tried = set(seen)
+    while pose is not None and (missing := [m for m in mat.markers if m not in tried]):
+        # Those that the detector missed, cut by the picture's border or half hidden, are looked for where they must be,
+        # the nearest first: each that is found says better where the next one is.
+        marker = min(missing, key=lambda m: min(_between(mat, m, known) for known in seen))
+        tried.add(marker)
+        more = seen | _near_its_place(gray, copies[-1], mat, pose, marker)
+        better = _solve(more, mat, w, h, lens, pose) if len(more) > len(seen) else None
+        if better is not None and better.error_px < FITS_PX:
+            pose, seen = better, more
+    return pose if len(seen) > 1 else None
+
+
+def _between(mat: Mat, one: int, other: int) -> float:
+    return math.dist(mat.markers[one], mat.markers[other])
+
+
+def _near_its_place(gray: Array, small: Array, mat: Mat, pose: Pose, marker: int) -> dict[int, Array]:
+    """A marker found by its pattern, in a reduced picture, not too far from where the pose says; corners refined."""
+    scale = small.shape[1] / gray.shape[1]
+    there = (pose.pixels(mat.corners(marker)) + 0.5) * scale - 0.5
+    side = round(float(np.linalg.norm(there - np.roll(there, 1, axis=0), axis=1).mean()))
+    if not 8 <= side <= 200 or not np.isfinite(there).all():
+        return {}
+    middle = np.rint(there.mean(0)).astype(int)
+    pattern = mat.patterns[marker]
+    onto = cv2.getPerspectiveTransform(
+        np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * len(pattern) - np.float32(0.5),
+        (there - middle + side // 2).astype(np.float32),
+    )
+    template = cv2.warpPerspective(pattern, onto, (side, side), borderValue=1.0)
+    reach = side + side // 2  # of the middle: the marker may lie a side away from its place
+    rim = cv2.copyMakeBorder(small, reach, reach, reach, reach, cv2.BORDER_REPLICATE)
+    x, y = middle
+    around = rim[max(0, y) : y + 2 * reach, max(0, x) : x + 2 * reach]
+    if min(around.shape) < side:
+        return {}
+    likeness = cv2.matchTemplate(around.astype(np.float32), template, cv2.TM_CCOEFF_NORMED)
+    _, best, _, at = cv2.minMaxLoc(likeness)
+    if best < ALIKE:
+        return {}
+    moved = np.array(at) - side - np.minimum(middle, 0)
+    return _refined(gray, {marker: (there + moved + 0.5) / scale - 0.5}, 6)
 
 
 def _over_tray(mat: Mat, tray: Tray, w: int, h: int, lens: Lens | None) -> Pose | None:
@@ -180,7 +218,7 @@ def _detect(gray: Array, small: Array, mat: Mat) -> dict[int, Array]:
     parameters = cv2.aruco.DetectorParameters()
     parameters.errorCorrectionRate = 0.3
     parameters.adaptiveThreshWinSizeMin = parameters.adaptiveThreshWinSizeMax = max(9, small.shape[1] // 15 | 1)
-    parameters.minMarkerPerimeterRate = 0.06
+    parameters.minMarkerPerimeterRate = 0.1
     corners, ids, _ = cv2.aruco.ArucoDetector(mat.aruco, parameters).detectMarkers(small)
     if ids is None:
         return {}
@@ -290,26 +328,28 @@ def _least_squares(
     wrong = np.zeros_like(pixels)
     spread = np.array([np.inf] * 6 + [FOCAL_SPREAD, K1_SPREAD, BLEED_SPREAD])[free]
     prior = (CORNER_PX / spread) ** 2
+    slope = np.empty((2 * len(pixels), 9))
     for _ in range(8):
         k, d = _camera(answer, matrix, distortion)
         shown, jac = cv2.projectPoints(there + answer[8] * outward, answer[:3], answer[3:6], k, d)
         now = shown.reshape(-1, 2) - pixels
-        weight = 1 / (1 + (now**2).sum(axis=1) / 9.0)  # Cauchy: one bad corner must not bend the rest
+        weight = np.repeat(1 / (1 + (now * now).sum(axis=1) / 9.0), 2)  # Cauchy: one bad corner must not bend the rest
+        slope[:, :6] = jac[:, :6]
+        slope[:, 6] = jac[:, 6] * k[0, 0] + jac[:, 7] * k[1, 1]
+        slope[:, 7] = jac[:, 10]
         # a step on the mat moves the pixel as a step of the camera's shift, turned
-        bleed = np.einsum("nij,nj->ni", jac[:, 3:6].reshape(-1, 2, 3), outward @ cv2.Rodrigues(answer[:3])[0].T)
-        slope = np.column_stack(
-            [jac[:, :6], jac[:, 6] * k[0, 0] + jac[:, 7] * k[1, 1], jac[:, 10], bleed.ravel()]
-        )[:, free]
-        w2 = np.repeat(weight, 2)
-        cost = float((w2 * now.ravel() ** 2).sum() + (prior * answer[free] ** 2).sum())
-        left = slope.T @ (w2[:, None] * slope) + np.diag(prior)
-        right = slope.T @ (w2 * now.ravel()) + prior * answer[free]
+        slope[:, 8] = (jac[:, 3:6] * np.repeat(outward @ cv2.Rodrigues(answer[:3])[0].T, 2, axis=0)).sum(1)
+        off, freely = now.ravel(), answer[free]
+        heavy = weight[:, None] * slope[:, free]
+        cost = float(weight @ (off * off) + prior @ (freely * freely))
         wrong = now
-        if best - cost < 1e-3 * best:
+        if best - cost < ENOUGH * best:
             break
         best = cost
-        step = np.linalg.solve(left + damp * np.diag(np.diag(left)), right)
+        left = heavy.T @ slope[:, free]
+        left.flat[:: len(free) + 1] = (left.diagonal() + prior) * (1 + damp)
+        step = cv2.solve(left, (heavy.T @ off + prior * freely)[:, None], flags=cv2.DECOMP_CHOLESKY)[1]
         answer = answer.copy()
-        answer[free] -= step
+        answer[free] -= step.ravel()
         damp *= 0.1
     return answer, wrong

@@ -24,12 +24,12 @@ import drjit as dr
 import numpy as np
 
 from tests.bench.path_traced_light import SIZE, Tracer, exposed, linear_picture
-from tests.bench.path_traced_solids import COIN_THICK, PENCIL_R, coin_radius
+from tests.bench.path_traced_solids import COIN_THICK, PENCIL_R, art, coin_radius, near
 from vision.mat import OWN_MAT, load
 from vision.synth import Scene, labels
 from vision.synth_camera import above
 from vision.synth_data import _teaching, random_scene
-from vision.synth_dice import Placed, foreign
+from vision.synth_dice import BODIES, COLOURS, Placed, foreign, printed
 from vision.synth_stage import LIGHTS, Thing
 from vision.synth_throw import free_spot
 
@@ -37,6 +37,7 @@ SCENES = (  # how often each kind of scene comes
     *("cocked", "touching", "stacked", "clutter", "cocked", "hand", "touching", "blur"),
     *("cocked", "empty", "plain", "stacked", "cocked", "clutter", "touching", "offtrack"),
 )
+PAINTS = ((BODIES, dict(BODIES)), (COLOURS, dict(COLOURS)))
 LAMPS = ("hardlight", "window", "dim", "ceiling", "warm", "window", "hardlight", "ceiling", "window", "ceiling", "dim")
 
 
@@ -185,9 +186,9 @@ def plan(kind, lamp, cubes, mat, rng):
 # --- files -------------------------------------------------------------------------------------------------------
 
 
-def picture(scene, mat, kind, tags, name, rng, style):
+def picture(scene, mat, kind, tags, name, rng, look):
     """The frame and its labels."""
-    tracer = Tracer(scene, mat, rng, style)
+    tracer = Tracer(scene, mat, rng, *look)
     truth = labels(scene.with_(hand=None), mat, kind, tags, name)
     for die, label in zip(scene.dice, truth["dice"], strict=True):
         label["visible"] = round(tracer.visible(die), 3)
@@ -208,7 +209,12 @@ def write_set(folder, text, scenes, mat, late):
     """Teaching photos, then scenes up to that number; what is there already stays. False when it got too late."""
     kind, body, edge, seed = text.split(":")
     rng = np.random.default_rng(int(seed))
-    corner, style = float(rng.uniform(0.08, 0.12)), int(seed) % 4
+    corner, style, alpha = float(rng.uniform(0.07, 0.13)), int(seed) % 4, float(0.05 * 5 ** rng.random())
+    for colours, true in PAINTS:  # no two boxes are the same
+        colours.update({name: near(colour, rng, 0.1) for name, colour in true.items()})
+    printed.cache_clear()
+    art.cache_clear()
+    look = style, alpha, BODIES[body or "red"][::-1]
     cubes = tuple(replace(cube, corner=corner) for cube in foreign(kind, int(seed), body or "red", float(edge)))
     home = folder / f"{kind}-{body or 'both'}-{seed}"
     (home / "enrol").mkdir(parents=True, exist_ok=True)
@@ -225,7 +231,7 @@ def write_set(folder, text, scenes, mat, late):
                 placed.append(Placed(cube, up, x, y, float(rng.uniform(0, 360))))
             defocus = float(rng.uniform(0.55, 0.8))
             scene = Scene(tuple(placed), light=LIGHTS["enrol"], camera=camera(rng), defocus=defocus)
-            frame, truth = picture(scene, mat, kind, ("enrol",), f"{name}.jpg", rng, style)
+            frame, truth = picture(scene, mat, kind, ("enrol",), f"{name}.jpg", rng, look)
             save(home / "enrol" / f"{name}.jpg", frame, rng)
             photos.append(truth)
         write_json(home / "enrol" / "labels.json", photos)
@@ -237,7 +243,7 @@ def write_set(folder, text, scenes, mat, late):
         rng = np.random.default_rng([int(seed), 1, number])
         what, lamp = SCENES[(number + 3 * int(seed)) % len(SCENES)], LAMPS[(number + int(seed)) % len(LAMPS)]
         scene, tags = plan(what, lamp, cubes, mat, rng)
-        frame, truth = picture(scene, mat, kind, tags, f"{number:03}.jpg", rng, style)
+        frame, truth = picture(scene, mat, kind, tags, f"{number:03}.jpg", rng, look)
         save(home / "scenes" / f"{number:03}.jpg", frame, rng)
         write_json(home / "scenes" / f"{number:03}.json", truth)
     return True

@@ -87,7 +87,7 @@ def ground(scene, mat, rng):
 class Tracer:
     """One scene under the path tracer; `radiance` and `first` answer for chosen pixels of the camera, lens and all."""
 
-    def __init__(self, scene, mat, rng, style):
+    def __init__(self, scene, mat, rng, style, alpha, like):
         self.camera, self.rng = scene.camera, rng
         self.lamp = lamp(scene.light.name, rng)
         # Numbers that change from picture to picture are kept out of the compiled code, or it is compiled each time.
@@ -95,11 +95,10 @@ class Tracer:
         self.lens = [dr.opaque(mi.Float, number) for number in (eye.cx, eye.cy, eye.f, eye.k1)]
         self.eye, self.turn = kept(mi.Point3f, eye.position), kept(mi.Matrix3f, eye.turn.T)
         parts = {"type": "scene"} | ground(scene, mat, rng)
-        alpha = 0.08 + 0.03 * style
         self.dice = [die_mesh(die, style, alpha) for die in scene.dice]
         solids = [*self.dice, *(hand_meshes(scene.hand) if scene.hand else [])]
         for thing in scene.things:
-            solids += THINGS[thing.kind](thing, rng)
+            solids += THINGS[thing.kind](thing, rng, like)
         self.scene = mi.load_dict(parts | {f"solid{k:03}": solid for k, solid in enumerate(solids)})
 
     def move(self, index, die):

@@ -64,6 +64,22 @@ def test_markers_under_a_hand_are_made_up_for_by_the_others(hidden: list[int]) -
     assert np.abs(pose.mat_points(whole.pixels(SPOTS)) - SPOTS).max() < 2.0
 
 
+def test_markers_cut_by_the_border_are_found_where_they_must_be() -> None:
+    picture = gray(above(size=(1600, 900)))
+    whole = found(picture)
+    left = whole.pixels(MAT.corners(0))[:, 0]
+    cut = picture.copy()
+    cut[:, : int(left.min() + 0.3 * np.ptp(left))] = 128  # the left two show only in part: the detector misses them
+    pose = found(cut)
+    assert set(pose.markers) == {0, 1, 2, 3}
+    assert np.abs(pose.mat_points(whole.pixels(SPOTS)) - SPOTS).max() < 1.0
+
+
+def test_one_marker_alone_is_not_believed() -> None:
+    picture = gray(above(size=(1600, 900)))
+    assert find_pose(covered(picture, found(picture), [0, 1, 2]), MAT) is None
+
+
 def test_one_marker_still_at_its_place_keeps_the_last_pose() -> None:
     picture = gray(above(size=(1600, 900)))
     last = found(picture)
