@@ -37,6 +37,12 @@ def planes(tones: Array) -> tuple[Array, Array]:
     return mean, cv2.max(cv2.max(cv2.absdiff(b, mean), cv2.absdiff(g, mean)), cv2.absdiff(r, mean))
 
 
+def middle(values: Array) -> Array:
+    """The median along the second axis, (k, n, ...) to (k, ...): of an even number the upper one of the two."""
+    half = values.shape[1] // 2
+    return np.asarray(np.partition(values, half, axis=1)[:, half])
+
+
 @dataclass(frozen=True)
 class Light:
     """The mat's colour over the picture: a smooth surface of brightness times one tint."""
@@ -87,7 +93,8 @@ def like_ground(mean: Array, chroma: Array) -> Array:
 def _terms(pixels: Array, size: tuple[int, int]) -> Array:
     x = pixels[..., 0] / size[0] * 2 - 1
     y = pixels[..., 1] / size[1] * 2 - 1
-    return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y, x**3, x * x * y, x * y * y, y**3], axis=-1)
+    xx, xy, yy = x * x, x * y, y * y
+    return np.stack([np.ones_like(x), x, y, xx, xy, yy, xx * x, xx * y, x * yy, yy * y], axis=-1)
 
 
 def light_over(small: Array, pose: Pose, mat: Mat) -> Light | None:
@@ -103,7 +110,7 @@ def light_over(small: Array, pose: Pose, mat: Mat) -> Light | None:
     seen = LOG[small[spot[base, 1], spot[base, 0]]].astype(np.float64)
     mean = seen.mean(1)
     chroma = seen - mean[:, None]
-    tint: Array = np.median(chroma, axis=0)
+    tint = middle(chroma[None])[0]
     for limit in (0.3, 0.15, 0.1):
         near = np.abs(chroma - tint).max(1) < limit
         if near.sum() < FEWEST // 2:
@@ -111,20 +118,23 @@ def light_over(small: Array, pose: Pose, mat: Mat) -> Light | None:
         tint = chroma[near].mean(0)
     terms = _terms(pixels[base][near], pose.size)
     surface = _upper_surface(terms, mean[near])
-    light = Light(surface, tint, pose.size, np.zeros(3), float(chroma[near].std(0).max()))
+    wavers = np.sqrt(((chroma[near] - tint) ** 2).mean(0).max())
+    light = Light(surface, tint, pose.size, np.zeros(3), float(wavers))
     return replace(light, island=_island_tone(small, pixels, spot, shown & island, light, mat))
+
+
+_RIDGE = np.diag([1e-6] * 3 + [0.5] * 3 + [2.0] * 4)  # bends only as far as the samples ask for it
 
 
 def _upper_surface(terms: Array, level: Array) -> Array:
     """Least squares that lets shadows hang below it."""
     weight: Array = np.ones(len(level))
-    ridge = np.diag([1e-6] * 3 + [0.5] * 3 + [2.0] * 4)  # bends only as far as the samples ask for it
-    surface: Array = np.zeros(terms.shape[1])
     for _ in range(5):
-        left = terms.T @ (weight[:, None] * terms) + ridge
-        surface = np.linalg.solve(left, terms.T @ (weight * level))
+        weighed = weight * terms.T
+        surface: Array = cv2.solve(weighed @ terms + _RIDGE, (weighed @ level)[:, None])[1].ravel()
         off = level - terms @ surface
-        weight = np.where(off < 0, 1 / (1 + (off / 0.08) ** 2), 1 / (1 + (off / 0.25) ** 2))
+        off *= np.where(off < 0, 1 / 0.08, 1 / 0.25)
+        weight = 1 / (1 + off * off)
     return surface
 
 
@@ -135,4 +145,4 @@ def _island_tone(small: Array, pixels: Array, spot: Array, which: Array, light: 
         return printed
     tones = LOG[small[spot[which, 1], spot[which, 0]]] - light.at(pixels[which])
     near = np.abs(tones - printed).max(1) < 0.5
-    return np.median(tones[near], axis=0) if near.mean() > 0.4 else printed
+    return middle(tones[near][None])[0] if near.mean() > 0.4 else printed

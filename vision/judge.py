@@ -20,7 +20,6 @@ from vision.profile import Profile
 
 Array = NDArray[Any]
 WEIGHTS = Path(__file__).parent / "data" / "judge.npz"
-FLAT, ODD, NOTHING = range(3)
 
 
 def evidence(looks: list[Look], profile: Profile) -> Array:

@@ -19,26 +19,27 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
-from vision.colour import like_ground, planes
+from vision.colour import like_ground, middle, planes
 from vision.mat import Mat
-from vision.symbols import VIEW
 from vision.views import Square, Views, tones_at
 
 Array = NDArray[Any]
 
-SIDE = 2 * VIEW  # pixels, two edges across: the face is the inner half
+EDGE_PX = 16
+SIDE = 2 * EDGE_PX  # pixels: the face is the inner half
 PLANES = 4
 TURN = 20.0  # degrees that count as 1
+FLAT, ODD, NOTHING = range(3)  # the order of scores and chances: a flat die, another die, no die
 WEIGHTS = Path(__file__).parent / "data" / "level.npz"
-_inner = slice(SIDE // 2 - VIEW // 3, SIDE // 2 + VIEW // 3, 2)
+_inner = slice(SIDE // 2 - EDGE_PX // 3, SIDE // 2 + EDGE_PX // 3, 2)
 
 
 def patches(views: Views, squares: list[Square], edge: float, mat: Mat) -> tuple[Array, Array, Array]:
-    """What the net sees of each candidate and half an edge around it (k, PLANES, SIDE, SIDE); how wide its strips of
+    """What the net sees of each candidate and half an edge around it (k, SIDE, SIDE, PLANES); how wide its strips of
     side faces should be, in half edges (k, 2); and how it was mirrored (k, 3): across, down, at the diagonal."""
     x, y, turn = (np.array(v) for v in zip(*((s.x, s.y, s.turn) for s in squares), strict=True))
     around = tones_at(views, x, y, turn, 2 * edge, SIDE, edge)
-    bodies = np.median(around[:, _inner, _inner].reshape(len(around), -1, 3), axis=1)
+    bodies = middle(around[:, _inner, _inner].reshape(len(around), -1, 3))
     tall = around.reshape(-1, SIDE, 3)
     b, g, r = cv2.split((around - bodies[:, None, None]).reshape(-1, SIDE, 3))
     mean, chroma = planes(tall)
@@ -47,13 +48,13 @@ def patches(views: Views, squares: list[Square], edge: float, mat: Mat) -> tuple
     if rows.any():
         like_mat[rows] = np.maximum(like_mat[rows], like_ground(*planes(tall[rows] - views.light.sand)))
     looks = (cv2.exp(-2.0 * (b * b + g * g + r * r)), like_mat, np.clip((b + g + r) / 6, -1, 1), chroma)
-    seen = np.stack([plane.reshape(-1, SIDE, SIDE) for plane in looks], axis=1)
+    seen = np.stack([plane.reshape(-1, SIDE, SIDE) for plane in looks], axis=-1)
     right, down = _strips(views, x, y, turn, edge)
     mirrored = np.stack([right < 0, down < 0, np.abs(down) > np.abs(right)], 1)
     for one, (across, upside, diagonal) in zip(seen, mirrored, strict=True):
-        new = one[:, :, ::-1] if across else one
-        new = new[:, ::-1] if upside else new
-        one[:] = new.transpose(0, 2, 1).copy() if diagonal else new.copy()
+        new = one[:, ::-1] if across else one
+        new = new[::-1] if upside else new
+        one[:] = new.transpose(1, 0, 2).copy() if diagonal else new.copy()
     wide = np.sort(np.abs(np.stack([right, down], 1)), axis=1)[:, ::-1]
     return seen, (wide * (2 / edge)).astype(np.float32), mirrored
 
@@ -84,15 +85,13 @@ def judged(views: Views, squares: list[Square], edge: float, mat: Mat) -> tuple[
     wide they are."""
     seen, strips, mirrored = patches(views, squares, edge, mat)
     said = net(seen, strips)
-    off = unmirrored(said[:, 3:6], mirrored).tolist()
-    wide = np.exp(said[:, 6]).tolist()
-    return said[:, :3], [moved(square, row, edge, w) for square, row, w in zip(squares, off, wide, strict=True)]
+    return said[:, :3], moved(squares, unmirrored(said[:, 3:6], mirrored), edge, np.exp(said[:, 6]))
 
 
 def net(seen: Array, strips: Array) -> Array:
     """Three layers of convolutions, one hidden layer, and what they say (k, 7). So small a net is quicker in numpy."""
     w = _weights()
-    x = seen.transpose(0, 2, 3, 1)  # what was seen of a pixel lies together
+    x = seen
     for i in (1, 2, 3):
         x = _convolved(x, w[f"w{i}"], w[f"b{i}"])
     hidden = x.reshape(len(x), -1) @ w["w4"] + strips @ w["strips"] + w["b4"]
@@ -124,9 +123,11 @@ def unmirrored(off: Array, mirrored: Array) -> Array:
     ], 1)  # fmt: skip
 
 
-def moved(square: Square, off: Sequence[float], edge: float, wide: float) -> Square:
-    right, down, turn = off
-    a = np.deg2rad(square.turn)
-    x = square.x + edge * (right * np.cos(a) - down * np.sin(a))
-    y = square.y + edge * (right * np.sin(a) + down * np.cos(a))
-    return Square(float(x), float(y), float((square.turn + turn * TURN) % 90), square.score, wide)
+def moved(squares: Sequence[Square], off: Array, edge: float, wide: Array) -> list[Square]:
+    """The squares moved by offsets (k, 3) to the right, down and in turn, with how wide they are."""
+    right, down, turn = off.T
+    x, y, before, score = np.array([(s.x, s.y, s.turn, s.score) for s in squares]).T
+    a = np.deg2rad(before)
+    x, y = x + edge * (right * np.cos(a) - down * np.sin(a)), y + edge * (right * np.sin(a) + down * np.cos(a))
+    rows = np.stack([x, y, (before + turn * TURN) % 90, score, wide], axis=1)
+    return [Square(*row) for row in rows.tolist()]

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from vision import level, survey, symbols
 from vision.colour import SOFT
+from vision.level import NOTHING
 from vision.mat import Mat
 from vision.pose import Pose
 from vision.profile import Profile
@@ -20,8 +21,9 @@ from vision.views import Square, Views, views_of
 Array = NDArray[Any]
 
 HAND_MM2 = 6000.0  # more than any card: an arm over the mat
+SURELY = 4.0  # the lead of one score over the others that leaves no doubt
 FAR, FAR_DEG = 0.12, 5.0  # edges and degrees: a candidate this far off is looked at a second time
-WELL_KNOWN = 0.95  # so like it that a second look would say no more
+UNKNOWN, WELL_KNOWN = 0.5, 0.95  # so unlike a taught face, or so like it, that a second look would say no more
 KNOWN = 0.85  # so like a taught face that its middle is the die's
 
 
@@ -90,26 +92,29 @@ def looks(seen: Scene) -> list[Look]:
         return []
     spots = [square for square, _ in seen.spots]
     flat, squares = level.judged(seen.views, spots, seen.profile.edge_mm, seen.mat)
-    far = [i for i, (a, b) in enumerate(zip(spots, squares, strict=True)) if _apart(a, b, seen.profile.edge_mm)]
+    something = np.flatnonzero(flat[:, NOTHING] - flat[:, :NOTHING].max(1) < SURELY).tolist()
+    far = [i for i in something if _apart(spots[i], squares[i], seen.profile.edge_mm)]
     if far:
         flat[far], nearer = level.judged(seen.views, [squares[i] for i in far], seen.profile.edge_mm, seen.mat)
         for i, square in zip(far, nearer, strict=True):
             squares[i] = square
-    scores = list(zip((scores for _, scores in seen.spots), flat, strict=True))
+    if not something:
+        return []
+    squares, scores = [squares[i] for i in something], [(seen.spots[i][1], flat[i]) for i in something]
     found = _compared(seen, squares, scores)
     aside = [
         i for i, k in enumerate(found)
-        if max(abs(k.match.dx), abs(k.match.dy)) >= symbols.SHIFT and k.match.like.max() < WELL_KNOWN
+        if max(abs(k.match.dx), abs(k.match.dy)) >= symbols.SHIFT and UNKNOWN < k.match.like.max() < WELL_KNOWN
     ]  # fmt: skip
     if aside:
         moved = [_moved(found[i].at, found[i].match, seen.profile.edge_mm) for i in aside]
         for i, again in zip(aside, _compared(seen, moved, [scores[i] for i in aside]), strict=True):
             if again.match.like.max() > found[i].match.like.max():
                 found[i] = again
+    hues = np.zeros((len(found), 3))
     if seen.profile.colours:
         hues = symbols.hues(seen.views, [k.at for k in found], seen.profile.edge_mm, np.array([k.body for k in found]))
-        found = [replace(k, hue=hue) for k, hue in zip(found, hues, strict=True)]
-    return [replace(k, at=_centred(k, seen.profile)) for k in found]
+    return [replace(k, at=_centred(k, seen.profile), hue=hue) for k, hue in zip(found, hues, strict=True)]
 
 
 def _apart(one: Square, other: Square, edge: float) -> bool:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.say import Message
-from vision import judge, look
+from vision import judge, level, look
 from vision.look import Look, Scene, Shown
 from vision.mat import Mat
 from vision.pose import Lens, Pose, find_pose
@@ -50,7 +50,7 @@ def _dice(seen: Scene) -> list[Die]:
     kept: list[Look] = []
     dice = []
     faces = look.shown(looks, seen.profile)
-    for i in np.argsort(-chances[:, judge.FLAT]).tolist():  # of looks at one place the one that is surest
+    for i in np.argsort(-chances[:, level.FLAT]).tolist():  # of looks at one place the one that is surest
         if all(looks[i].at.far(other.at) > APART * seen.profile.edge_mm for other in kept):
             kept.append(looks[i])
             dice.append(_die(looks[i], chances[i], faces[i], seen))
@@ -74,6 +74,6 @@ def _why(k: Look, hue: float) -> tuple[Lying, Message]:
         return "unsure", Message("The colour of this die's symbol is not to be told in this light.")
     if k.match.like.max() > 0.6:
         return "cocked", Message("This die does not lie flat: straighten it or throw it again.")
-    if k.level.argmax() != judge.FLAT:
+    if k.level.argmax() != level.FLAT:
         return "unsure", Message("This die moves, or something hides a part of it.")
     return "unsure", Message("This die shows nothing that was taught: turn it, or teach it.")

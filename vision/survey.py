@@ -26,15 +26,15 @@ from vision.views import Square, Views
 
 Array = NDArray[Any]
 
-EDGE_PX = 10
+EDGE_PX = 8
 CELL = 4  # pixels
 REACH = 0.9  # edges beyond the zones that are looked at, too
 PLANES = 6
 WEIGHTS = Path(__file__).parent / "data" / "survey.onnx"
-LEAST = 0.12  # chance of a die, flat or not, from which a cell is looked at
+LEAST = 0.25  # chance of a die, flat or not, from which a cell is looked at
 APART = 0.62  # edges between two middles at least
 BARE = 0.8  # so like the mat that nothing lies there
-RIM = 10  # pixels: a die whose middle lies nearer to the field's border is none of ours
+RIM = 8  # pixels: a die whose middle lies nearer to the field's border is none of ours
 SURELY_NOT = 9.0  # the score of a cell that the net was not asked about
 FAR = 12  # pixels between the points that are projected one by one; between them the picture is all but flat
 _LESS = -np.ones((1, 3), np.float32)
@@ -135,11 +135,11 @@ def said(field: Field) -> Array:
     return out
 
 
-def squares(field: Field, cells: Array) -> list[tuple[Square, Array]]:
+def squares(field: Field, cells: Array, least: float = LEAST) -> list[tuple[Square, Array]]:
     """Where dice may lie, the likeliest first, none over another; each with its cell's scores."""
     scores = np.exp(cells[:3] - cells[:3].max(0))
     chances = scores[:2].sum(0) / scores.sum(0)
-    rows, columns = np.nonzero(chances > LEAST)
+    rows, columns = np.nonzero(chances > least)
     order = np.argsort(-chances[rows, columns])
     rows, columns = rows[order], columns[order]
     right, down, cosine, sine = cells[3:, rows, columns]

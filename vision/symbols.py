@@ -18,6 +18,7 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
+from vision.colour import middle
 from vision.views import Square, Views, tones_at
 
 Array = NDArray[Any]
@@ -27,9 +28,10 @@ WINDOW = 16  # pixels of it that are compared: 0.8 of the edge; glare and rounde
 SLACK = VIEW - WINDOW
 SHIFT = 1  # pixels that a face may lie beside its place
 CHANNELS = 5
-HUE_SHARE, HUE_PX = 0.74, 32  # of the edge, and the pixels of it, in which the ink's colour is looked for
-HUE_MOST = 60  # pixels of these: where the ink is strongest
+HUE_SHARE, HUE_PX = 0.74, 24  # of the edge, and the pixels of it, in which the ink's colour is looked for
+HUE_MOST = 34  # pixels of these: where the ink is strongest
 BLANK = 0.4  # a face whose strongest ink is weaker than this has nothing on it
+DROWNED = 0.25  # of its strength: where glare leaves no more of it than this, ink and no ink look alike
 PALE = 0.5  # ink beyond a blank face's own that makes it surely no blank
 STRETCH = 0.06
 
@@ -46,10 +48,18 @@ class Ink:
 _t = (np.arange(VIEW) + 0.5) / VIEW - 0.5
 _far = np.maximum(np.abs(_t)[None, :], np.abs(_t)[:, None])
 _RIM = np.flatnonzero((_far < 0.40) & (_far > 0.30))  # where there is more body than ink
-_FACE = np.flatnonzero(_far < 0.40)
+_FACE = np.flatnonzero((_far < 0.40) & (np.indices((VIEW, VIEW)).sum(0) % 2 == 0))  # every second pixel will do
 _WITHIN = slice(4, VIEW - 4)
 _HEART = slice(round(VIEW * (0.5 - 0.31)), round(VIEW * (0.5 + 0.31)))
+_RIDGE = np.diag([1e-3, 2.0, 2.0]).astype(np.float32)
 _TERMS = np.stack([np.ones((VIEW, VIEW)), *np.meshgrid(_t, _t)], -1).reshape(-1, 3).astype(np.float32)
+
+
+_SHIFTS = [(SLACK // 2 + y, SLACK // 2 + x) for y in range(-SHIFT, SHIFT + 1) for x in range(-SHIFT, SHIFT + 1)]
+_BOXES: Array = np.zeros((VIEW, VIEW, len(_SHIFTS)), np.float32)  # what each shift's window covers
+for _i, (_y, _x) in enumerate(_SHIFTS):
+    _BOXES[_y : _y + WINDOW, _x : _x + WINDOW, _i] = 1
+_BOXES = _BOXES.reshape(VIEW * VIEW, -1)
 
 
 def faces(views: Views, squares: Sequence[Square], edge: float) -> Array:
@@ -89,7 +99,7 @@ def ink_of(views: Array) -> Ink:
     outlines = np.minimum(outlines, outlines[:, _WITHIN, _WITHIN].max((1, 2, 3), keepdims=True))
     features = np.concatenate([ink[:, None], outlines.transpose(0, 3, 1, 2)], axis=1).astype(np.float32)
     heart = views[:, _HEART, _HEART].reshape(k, -1, 3)
-    contrast = np.abs(heart - np.median(heart, axis=1)[:, None]).max(2)
+    contrast = np.abs(heart - middle(heart)[:, None]).max(2)
     at = int(0.96 * contrast.shape[1])
     amount = np.partition(contrast, at, axis=1)[:, at]
     return Ink(features, amount, body[:, ::5, ::5].mean((1, 2)).astype(np.float64))
@@ -106,16 +116,15 @@ def _body_surface(views: Array) -> Array:
     k = len(views)
     flat = views.reshape(k, -1, 3)
     terms = _TERMS[_FACE]
-    middle = np.median(flat[:, _RIM], axis=1)[:, None]
-    off = flat[:, _FACE] - middle
-    ridge = np.diag([1e-3, 2.0, 2.0]).astype(np.float32)
-    plane = np.zeros((k, 3, 3), np.float32)
-    for _ in range(2):
-        wrong = off - terms @ plane
+    start = middle(flat[:, _RIM])[:, None]
+    off = wrong = flat[:, _FACE] - start
+    for again in (False, True):
         weight = 1 / (1 + np.einsum("kpc,kpc->kp", wrong, wrong) * np.float32(1 / 0.04))
         weighed = weight[:, None] * terms.T  # (k, 3, p)
-        plane = np.linalg.solve(weighed @ terms + ridge, weighed @ off)
-    return np.asarray((_TERMS @ plane + middle).reshape(k, VIEW, VIEW, 3))
+        plane = np.linalg.solve(weighed @ terms + _RIDGE, weighed @ off)
+        if not again:
+            wrong = off - terms @ plane
+    return np.asarray((_TERMS @ plane + start).reshape(k, VIEW, VIEW, 3))
 
 
 def turned(features: Array, quarter: int) -> Array:
@@ -146,9 +155,17 @@ class Moulds:
         self.blank = np.zeros(self.count, bool) if blank is None else blank
 
     @cached_property
-    def plain(self) -> Array:
+    def shifted(self) -> tuple[Array, Array]:
+        """Ink and outlines of the faces (d, n * 4 * shifts), unit windows laid at every shift into views of zeros: one
+        product with views compares them all."""
         lo = SLACK // 2
-        return _unit(self.turned[..., lo : lo + WINDOW, lo : lo + WINDOW]).reshape(self.count * 4, -1)
+        windows = _unit(self.turned[..., lo : lo + WINDOW, lo : lo + WINDOW])
+        windows = windows.reshape(-1, CHANNELS, WINDOW, WINDOW)
+        laid: Array = np.zeros((len(windows), len(_SHIFTS), CHANNELS, VIEW, VIEW), np.float32)
+        for i, (y, x) in enumerate(_SHIFTS):
+            laid[:, i, :, y : y + WINDOW, x : x + WINDOW] = windows
+        laid = laid.reshape(len(windows) * len(_SHIFTS), -1).T
+        return np.ascontiguousarray(laid[: VIEW * VIEW]), np.ascontiguousarray(laid[VIEW * VIEW :])
 
     @cached_property
     def stretched(self) -> Array:
@@ -183,26 +200,23 @@ def compare(features: Array, amount: Array, moulds: Moulds, washed: Array | None
     """Views (k, C, V, V), with the strength of their ink, against all templates; `washed` is the share of its strength
     that glare leaves to ink: a symbol that is all but drowned in it must not pass for a blank face."""
     k, n, p = len(features), moulds.count, WINDOW * WINDOW
-    near = slice(SLACK // 2 - SHIFT, SLACK // 2 + SHIFT + 1)
-    windows = sliding_window_view(features, (WINDOW, WINDOW), axis=(-2, -1))[:, :, near, near]  # (k, C, s, s, w, w)
     s = 2 * SHIFT + 1
-    rows = windows.transpose(0, 2, 3, 1, 4, 5).reshape(k * s * s, CHANNELS * p)
-    like, scale = _likeness(rows, moulds.plain)
-    like = like.reshape(k, s * s, n * 4)
+    like, scale = _likeness(features, moulds)
     if moulds.blank.any():  # nothing to correlate: a blank is known by having no ink
+        left = np.ones((k, 1)) if washed is None else washed[:, None]
         more = amount[:, None] - moulds.amount[moulds.blank]
-        pale = 1 - np.clip(more / PALE if washed is None else more / (PALE * washed[:, None]), 0, 1)
-        middle = np.zeros((s * s, 1), np.float32)
-        middle[s * s // 2] = 1.0
-        like[:, :, np.repeat(moulds.blank, 4)] = np.repeat(pale, 4, axis=1)[:, None] * middle
-    at = like.reshape(k, -1).argmax(1)
-    place, which = np.divmod(at, n * 4)
-    picked = np.arange(k) * s * s + place
-    shares = np.repeat(scale[picked], [p, (CHANNELS - 1) * p], axis=1)
-    wide = np.einsum("kd,kvd->kv", rows[picked] * shares, moulds.stretched[which])
-    best = like.max(1).reshape(k, n, 4).max(2)
-    field = np.take_along_axis(like, which[:, None, None], 2).reshape(k, s, s)
+        pale = (1 - np.clip(more / (PALE * left), 0, 1)) * np.clip((left - DROWNED) / DROWNED, 0, 1)
+        unmoved = np.zeros(s * s, np.float32)
+        unmoved[s * s // 2] = 1.0
+        like[:, np.repeat(moulds.blank, 4)] = np.repeat(pale, 4, axis=1)[..., None] * unmoved
+    which, place = np.divmod(like.reshape(k, -1).argmax(1), s * s)
     row, y, x = np.arange(k), place // s, place % s
+    windows = sliding_window_view(features, (WINDOW, WINDOW), axis=(-2, -1))
+    picked = windows[row, :, y + SLACK // 2 - SHIFT, x + SLACK // 2 - SHIFT].reshape(k, -1)
+    shares = np.repeat(scale[row, :, place], [p, (CHANNELS - 1) * p], axis=1)
+    wide = np.einsum("kd,kvd->kv", picked * shares, moulds.stretched[which])
+    best = like.reshape(k, n, -1).max(2)
+    field = like[row, which].reshape(k, s, s)
     template, quarter = which // 4, which % 4
     value = best[row, template]
     dx, dy = (v - SHIFT + _between(line, v) for v, line in ((x, field[row, y]), (y, field[row, :, x])))
@@ -216,16 +230,20 @@ def compare(features: Array, amount: Array, moulds: Moulds, washed: Array | None
     ]
 
 
-def _likeness(rows: Array, moulds: Array) -> tuple[Array, Array]:
-    """Rows against moulds, as if the rows were of zero mean and unit length; and the factors (k, 2), for ink and
-    outlines, that make them so. The moulds are of zero mean, so that the rows need not be."""
-    p = WINDOW * WINDOW
-    parts = rows.reshape(len(rows), CHANNELS, p)
-    size = np.einsum("kcp,kcp->kc", parts, parts) - parts.sum(2) ** 2 / p
-    ink = np.sqrt(0.5 / (np.maximum(size[:, 0], 0) + 1e-6))[:, None]
-    lines = np.sqrt(0.5 / (np.maximum(size[:, 1:].sum(1), 0) + 1e-6))[:, None]
-    like = rows[:, :p] @ moulds[:, :p].T * ink + rows[:, p:] @ moulds[:, p:].T * lines
-    return like, np.concatenate([ink, lines], axis=1)
+def _likeness(features: Array, moulds: Moulds) -> tuple[Array, Array]:
+    """Views (k, C, V, V) against moulds (k, n * 4, shifts), as if the windows were of zero mean and unit length; and
+    the factors (k, 2, shifts), for ink and outlines, that make them so. The moulds are of zero mean, so that the
+    windows need not be."""
+    k, p = len(features), WINDOW * WINDOW
+    flat = features.reshape(k * CHANNELS, -1)
+    size = (flat * flat) @ _BOXES - (flat @ _BOXES) ** 2 / p
+    size = np.maximum(size.reshape(k, CHANNELS, -1), 0)
+    scale = np.sqrt(0.5 / (np.stack([size[:, 0], size[:, 1:].sum(1)], axis=1) + 1e-6))
+    ink, lines = (
+        (part @ mould).reshape(k, -1, len(_SHIFTS))
+        for part, mould in zip(np.split(features.reshape(k, -1), [VIEW * VIEW], axis=1), moulds.shifted, strict=True)
+    )
+    return ink * scale[:, :1] + lines * scale[:, 1:], scale
 
 
 def _between(lines: Array, at: Array) -> Array:

@@ -72,20 +72,27 @@ def mm_per_px(pose: Pose, z: float) -> float:
 
 
 def warp(picture: Array, pose: Pose, x: Array, y: Array, turn: Array, size: float, px: int, z: float) -> Array:
-    """The mat rectified at height z: squares of `size` millimetres around the points, turned: (k, px, px, ...).
-    They are so small that between their corners the picture is as good as flat."""
-    if not len(x):
-        return np.zeros((0, px, px, *picture.shape[2:]), picture.dtype)
+    """The mat rectified at height z: squares of `size` millimetres around the points, turned: (k, px, px, ...)."""
+    return _cut_out(picture, pose, _corners(pose, x, y, turn, size, z), px)
+
+
+def _corners(pose: Pose, x: Array, y: Array, turn: Array, size: float, z: float) -> Array:
+    """Where the corners of such squares show in the frame: (k, 4, 2)."""
     a = np.deg2rad(turn)
     u = np.stack([np.cos(a), np.sin(a)], -1) * (size / 2)
     v = np.stack([-u[:, 1], u[:, 0]], -1)
-    middle = np.stack([x, y], -1)
-    corners = np.stack([middle - u - v, middle + u - v, middle + u + v, middle - u + v], axis=1)
-    scale = picture.shape[1] / pose.size[0]
-    there = ((pose.pixels(corners, z) + 0.5) * scale - 0.5).astype(np.float32)
+    corners = np.stack([-u - v, u - v, u + v, v - u], axis=1) + np.stack([x, y], -1)[:, None]
+    return pose.pixels(corners, z)
+
+
+def _cut_out(picture: Array, pose: Pose, corners: Array, px: int) -> Array:
+    """Squares by their corners in the frame. They are so small that between these the picture is as good as flat."""
+    if not len(corners):
+        return np.zeros((0, px, px, *picture.shape[2:]), picture.dtype)
+    there = ((corners + 0.5) * (picture.shape[1] / pose.size[0]) - 0.5).astype(np.float32)
     where = (_shares(px) @ there).reshape(-1, px, 2)
     seen = cv2.remap(picture, where, _NONE, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(seen).reshape(len(x), px, px, *picture.shape[2:])
+    return np.asarray(seen).reshape(len(corners), px, px, *picture.shape[2:])
 
 
 @cache
@@ -100,8 +107,9 @@ def tones_at(
     views: Views, x: Array, y: Array, turn: Array, size: float, px: int, z: float, full: bool = False
 ) -> Array:
     """The same squares of the fine copy, or of the whole frame, as tones: (k, px, px, 3)."""
-    seen = warp(views.full if full else views.fine, views.pose, x, y, turn, size, px, z)
-    gain = np.exp(-views.light.at(views.pose.pixels(np.stack([x, y], -1), z))).astype(np.float32)
+    corners = _corners(views.pose, x, y, turn, size, z)
+    seen = _cut_out(views.full if full else views.fine, views.pose, corners, px)
+    gain = np.exp(-views.light.at(corners.mean(1))).astype(np.float32)
     light = cv2.LUT(seen.reshape(-1, px, 3), LINEAR).reshape(seen.shape) * gain[:, None, None]
     light += np.float32(SOFT)
     return np.asarray(cv2.log(light.reshape(-1, px, 3))).reshape(seen.shape)

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from app.bench.train_survey import labelled
 from app.bench.vision import taught
 from rules.say import Trouble
-from vision import judge, look
+from vision import judge, level, look
 from vision import mat as mats
 from vision.look import Look, Shown
 from vision.profile import Profile
@@ -71,7 +71,7 @@ def evidence_of(where: Path) -> tuple[Array, Array]:
             evidence = judge.evidence(looks, profile)
             for k, face, row in zip(looks, look.shown(looks, profile), evidence, strict=True):
                 kind = what_it_is(k, face, dice, profile.edge_mm)
-                if kind is not None and (profile is whole or kind == judge.ODD):
+                if kind is not None and (profile is whole or kind == level.ODD):
                     rows.append(row)
                     kinds.append(kind)
     return np.array(rows), np.array(kinds, int)
@@ -94,15 +94,15 @@ def what_it_is(k: Look, shown: Shown, dice: list[dict[str, Any]], edge: float) -
     far = [float(np.hypot(k.at.x - d["x_mm"], k.at.y - d["y_mm"])) for d in dice]
     i = int(np.argmin(far)) if far else -1
     if i < 0 or far[i] > 0.8 * edge:
-        return judge.NOTHING
+        return level.NOTHING
     die = dice[i]
     if die["state"] != "flat":
-        return judge.ODD if far[i] < 0.6 * edge else None
+        return level.ODD if far[i] < 0.6 * edge else None
     right = shown.face == die["face"] and shown.colour == die["colour"]
     if not right:
-        return judge.ODD
+        return level.ODD
     turned = abs((k.at.turn - die["rot_deg"] + 45) % 90 - 45)
-    return judge.FLAT if far[i] < 2 and turned < 6 and die["visible"] >= 0.9 else None
+    return level.FLAT if far[i] < 2 and turned < 6 and die["visible"] >= 0.9 else None
 
 
 def trained(rows: Array, kinds: Array, seed: int = 0, rounds: int = 4000) -> dict[str, Array]:

@@ -25,7 +25,7 @@ from torch import nn
 from rules.say import Trouble
 from vision import mat as mats
 from vision import survey
-from vision.judge import FLAT, NOTHING, ODD
+from vision.level import FLAT, NOTHING, ODD
 from vision.mat import Mat
 from vision.pose import Pose, find_pose
 from vision.profile import DARK
@@ -34,11 +34,11 @@ from vision.teach import body_tone, view_of
 from vision.views import Views, copies_of, views_of
 
 Array = NDArray[Any]
-SIZE = 288  # every field is laid into a square of so many pixels
+SIZE = 240  # every field is laid into a square of so many pixels
 IGNORED = -1
-PIECES, PIECE = 40, 80  # so many at a time, of so many pixels
+PIECES, PIECE = 48, 72  # so many at a time, of so many pixels
 NEAR, FAR = 0.34, 0.62  # edges from a die's middle: a cell nearer is of the die, one farther is not
-CHANNELS = (10, 24)
+CHANNELS = (8, 20)
 DEEP = 3
 
 
@@ -59,7 +59,7 @@ def main() -> int:
     train(net, fields, answers, arguments.minutes)
     arguments.out.mkdir(parents=True, exist_ok=True)
     torch.save(net.state_dict(), arguments.out / "survey.pt")
-    example = torch.zeros(1, survey.PLANES, 192, 216)
+    example = torch.zeros(1, survey.PLANES, 156, 180)
     axes = {"planes": {2: "h", 3: "w"}, "cells": {2: "h", 3: "w"}}
     torch.onnx.export(net, example, str(arguments.out / "survey.onnx"), opset_version=13, dynamo=False,
                       input_names=["planes"], output_names=["cells"], dynamic_axes=axes)  # fmt: skip

@@ -23,7 +23,7 @@ import cv2
 import drjit as dr
 import numpy as np
 
-from tests.bench.path_traced_light import SIZE, Tracer, exposed, linear_picture
+from tests.bench.path_traced_light import WIDTH, Tracer, exposed, linear_picture
 from tests.bench.path_traced_solids import COIN_THICK, PENCIL_R, art, coin_radius, near
 from vision.mat import OWN_MAT, load
 from vision.synth import Scene, labels
@@ -41,12 +41,13 @@ PAINTS = ((BODIES, dict(BODIES)), (COLOURS, dict(COLOURS)))
 LAMPS = ("hardlight", "window", "dim", "ceiling", "warm", "window", "hardlight", "ceiling", "window", "ceiling", "dim")
 
 
-def camera(rng):
+def camera(rng, width):
     lean, k1 = rng.normal(0, 2.9, 2), float(rng.uniform(-0.06, 0.06))
     middle = (float(rng.normal(210, 8)), float(rng.normal(148.5, 5)))
     height, yaw = float(rng.uniform(400, 430)), float(rng.normal(0, 1.4))
-    out = above(middle, SIZE, height, float(lean[0]), float(lean[1]), yaw, k1)
-    return replace(out, cx=out.cx + float(rng.normal(0, 3)), cy=out.cy + float(rng.normal(0, 3)))
+    out = above(middle, (width, width * 9 // 16), height, float(lean[0]), float(lean[1]), yaw, k1)
+    aside, down = rng.normal(0, 3 * width / WIDTH, 2)
+    return replace(out, cx=out.cx + float(aside), cy=out.cy + float(down))
 
 
 def reach(die, way):
@@ -62,7 +63,7 @@ def clear(die, others, room=1.45):
 def leaning(dice, mat, rng):
     """One or two dice lean: on another die's side, over a pencil or on a coin's rim, foot on the mat."""
     dice, things = list(dice), []
-    for index in range(1, min(len(dice), 1 + int(rng.integers(1, 4)))):
+    for index in range(1, min(len(dice), 1 + int(rng.integers(1, max(4, len(dice) // 2))))):
         die, other = dice[index], dice[0 if index == 1 else index - 1]
         others = [d for d in dice if d is not die and d is not other]
         for _ in range(40):
@@ -153,10 +154,10 @@ def apart(one, two):
     return False
 
 
-def plan(kind, lamp, cubes, mat, rng):
+def plan(kind, lamp, cubes, mat, rng, width):
     """A scene of that kind under that lamp, and its tags."""
     base = kind if kind in ("hand", "clutter", "empty", "offtrack") else "plain"
-    scene = random_scene(base, cubes, mat, rng, SIZE)
+    scene = random_scene(base, cubes, mat, rng)
     dice = [die.at(tilt=0.0) for die in scene.dice]
     things = scene.things
     if kind == "cocked":
@@ -164,7 +165,8 @@ def plan(kind, lamp, cubes, mat, rng):
     elif kind == "touching" or (kind == "plain" and rng.random() < 0.3) or (kind == "hand" and rng.random() < 0.4):
         dice = clustered(dice, mat, rng)
     elif kind == "stacked":
-        for low, high in ((0, 1), (2, 3))[: 1 if len(dice) < 5 or rng.random() < 0.7 else 2]:
+        for low in range(0, 2 * int(rng.integers(1, max(2, len(dice) // 3))), 2):
+            high = low + 1
             under, edge = dice[low], dice[low].cube.edge
             x, y = np.array([under.x, under.y]) + rng.uniform(-0.3, 0.3, 2) * edge
             dice[high] = dice[high].at(x=float(x), y=float(y), z=1.5 * edge, stacked=True)
@@ -179,7 +181,7 @@ def plan(kind, lamp, cubes, mat, rng):
     light = replace(LIGHTS[lamp], name=lamp)
     hand = replace(scene.hand, over=float(rng.uniform(20, 60)), fist=bool(rng.random() < 0.3)) if scene.hand else None
     defocus = float(rng.uniform(0.55, 0.85 if rng.random() < 0.7 else 1.28))
-    scene = scene.with_(camera=camera(rng), light=light, defocus=defocus)
+    scene = scene.with_(camera=camera(rng, width), light=light, defocus=defocus)
     return scene.with_(dice=tuple(dice), things=things, hand=hand), tuple(tags)
 
 
@@ -196,7 +198,8 @@ def picture(scene, mat, kind, tags, name, rng, look):
 
 
 def save(path, frame, rng):
-    cv2.imwrite(str(path), frame, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(86, 93))])
+    quality = int(rng.integers(86, 93)) if frame.shape[1] == WIDTH else 97  # a reduced picture was compressed before
+    cv2.imwrite(str(path), frame, [cv2.IMWRITE_JPEG_QUALITY, quality])
 
 
 def write_json(path, value):
@@ -205,11 +208,11 @@ def write_json(path, value):
     draft.rename(path)
 
 
-def write_set(folder, text, scenes, mat, late):
+def write_set(folder, text, scenes, mat, late, width, crowd):
     """Teaching photos, then scenes up to that number; what is there already stays. False when it got too late."""
     kind, body, edge, seed = text.split(":")
     rng = np.random.default_rng(int(seed))
-    corner, style, alpha = float(rng.uniform(0.07, 0.13)), int(seed) % 4, float(0.05 * 5 ** rng.random())
+    corner, style, alpha = float(rng.uniform(0.06, 0.15)), int(seed) % 4, float(0.06 * 5 ** rng.random())
     for colours, true in PAINTS:  # no two boxes are the same
         colours.update({name: near(colour, rng, 0.1) for name, colour in true.items()})
     printed.cache_clear()
@@ -230,7 +233,7 @@ def write_set(folder, text, scenes, mat, late):
                 x, y = free_spot(placed, cube.edge * 1.2, mat.zones["track"], rng)
                 placed.append(Placed(cube, up, x, y, float(rng.uniform(0, 360))))
             defocus = float(rng.uniform(0.55, 0.8))
-            scene = Scene(tuple(placed), light=LIGHTS["enrol"], camera=camera(rng), defocus=defocus)
+            scene = Scene(tuple(placed), light=LIGHTS["enrol"], camera=camera(rng, width), defocus=defocus)
             frame, truth = picture(scene, mat, kind, ("enrol",), f"{name}.jpg", rng, look)
             save(home / "enrol" / f"{name}.jpg", frame, rng)
             photos.append(truth)
@@ -242,7 +245,7 @@ def write_set(folder, text, scenes, mat, late):
             continue
         rng = np.random.default_rng([int(seed), 1, number])
         what, lamp = SCENES[(number + 3 * int(seed)) % len(SCENES)], LAMPS[(number + int(seed)) % len(LAMPS)]
-        scene, tags = plan(what, lamp, cubes, mat, rng)
+        scene, tags = plan(what, lamp, cubes * max(1, -(-crowd // len(cubes))), mat, rng, width)
         frame, truth = picture(scene, mat, kind, tags, f"{number:03}.jpg", rng, look)
         save(home / "scenes" / f"{number:03}.jpg", frame, rng)
         write_json(home / "scenes" / f"{number:03}.json", truth)
@@ -255,6 +258,8 @@ def main():
     parser.add_argument("--sets", nargs="+", required=True, help="KIND:BODY:EDGE:SEED, body empty for duel")
     parser.add_argument("--scenes", type=int, nargs="+", default=[12], help="scenes per set, one round after the other")
     parser.add_argument("--until", default="", help="HH:MM after which nothing is started")
+    parser.add_argument("--width", type=int, default=WIDTH, help="800 is all that the nets see, and much quicker")
+    parser.add_argument("--crowd", type=int, default=0, help="up to so many dice in a picture, more than a set has")
     parser.add_argument("--threads", type=int, default=1)
     args = parser.parse_args()
     dr.set_thread_count(args.threads)
@@ -268,7 +273,7 @@ def main():
     for scenes in args.scenes:
         for text in args.sets:
             start = time.time()
-            if not write_set(args.folder, text, scenes, mat, late):
+            if not write_set(args.folder, text, scenes, mat, late, args.width, args.crowd):
                 return
             with (args.folder / "progress.log").open("a", encoding="utf-8") as log:
                 log.write(f"{datetime.now():%H:%M:%S} {text} {scenes} scenes, {time.time() - start:.0f} s\n")

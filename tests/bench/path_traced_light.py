@@ -15,8 +15,8 @@ from tests.bench.path_traced_solids import THINGS, die_mesh, hand_meshes, image,
 from vision import synth_stage
 from vision.synth_stage import linear
 
-SIZE = (1600, 900)
-STEP, COARSE, FINE = 3, 7, 13  # paths per pixel: everywhere, and more where dice are
+WIDTH = 1600  # of a picture as the camera takes it; narrower ones are traced as if they were reduced from it
+COARSE, FINE = 5, 9  # paths per pixel: everywhere, and more where dice are
 EVEN = (0.7548776662, 0.5698402910)  # steps of the most even sequence of points in a square
 POSES = 12  # of a moving die while the shutter is open
 TINTS = {  # linear red and blue to one part of green, as the camera's fixed white balance leaves them
@@ -124,8 +124,8 @@ class Tracer:
 
     def rays(self, which, jitter):
         cx, cy, f, k1 = self.lens
-        x = (mi.Float(which % SIZE[0]) + jitter.x - 0.5 - cx) / f
-        y = (mi.Float(which // SIZE[0]) + jitter.y - 0.5 - cy) / f
+        x = (mi.Float(which % self.camera.width) + jitter.x - 0.5 - cx) / f
+        y = (mi.Float(which // self.camera.width) + jitter.y - 0.5 - cy) / f
         far, bend = x * x + y * y, mi.Float(1)
         for _ in range(4):
             bend = 1 + k1 * far / (bend * bend)
@@ -192,16 +192,17 @@ class Tracer:
 
 
 def linear_picture(tracer, scene):
-    """Radiance per pixel. What falls on the surfaces is traced at every third pixel and smoothed; around dice and
+    """Radiance per pixel. What falls on the surfaces is traced at a few pixels and smoothed; around dice and
     wherever it changes it is traced at every pixel, with more paths. The surfaces' own colours are exact."""
-    width, height = SIZE
+    width, height = size = scene.camera.width, scene.camera.height
+    step = 3 if width == WIDTH else 2
     every = np.arange(width * height).reshape(height, width)
-    rare = every[::STEP, ::STEP]
+    rare = every[::step, ::step]
     close = around(scene, *tracer.outlines(rare))
     colour = np.maximum(tracer.first(every.ravel(), 3).reshape(height, width, 3), 0.02)
     rough = tracer.radiance(rare.ravel(), COARSE).reshape(*rare.shape, 3)
-    fall = calmed(rough / colour[::STEP, ::STEP], 9, 0.2, 3.0)
-    fall = cv2.warpAffine(fall, np.diag([STEP, STEP, 1.0])[:2], SIZE, borderMode=cv2.BORDER_REPLICATE)
+    fall = calmed(rough / colour[::step, ::step], 9, 0.2, 3.0)
+    fall = cv2.warpAffine(fall, np.diag([step, step, 1.0])[:2], size, borderMode=cv2.BORDER_REPLICATE)
     full = fall**2
     full[close > 0] = tracer.radiance(every[close > 0], FINE) / colour[close > 0]
     full = calmed(full, 5, 0.07, 1.4)
@@ -238,7 +239,8 @@ def around(scene, depth, lit):
     """Where to look closely: dice and what is right under them; edges of shadows and things."""
     edges = cv2.morphologyEx(lit, cv2.MORPH_GRADIENT, np.ones((3, 3))) > 0
     edges |= cv2.morphologyEx(depth, cv2.MORPH_GRADIENT, np.ones((3, 3))) > 2.5
-    close = cv2.dilate(cv2.resize(edges.astype(np.uint8) * 255, SIZE), np.ones((7, 7)))
+    close = cv2.resize(edges.astype(np.uint8) * 255, (scene.camera.width, scene.camera.height))
+    close = cv2.dilate(close, np.ones((7, 7)))
     for die in scene.dice:
         box = scene.camera.pixels(np.concatenate([die.corners(), die.corners() * (1, 1, 0)]))
         spot = cv2.convexHull(np.rint(box).astype(np.int32))
@@ -261,18 +263,19 @@ def calmed(fall, size, step, reach):
 def exposed(light, scene, rng):
     """What the camera makes of it: lens, grain, sharpening, levels."""
     height, width = light.shape[:2]
+    share = width / WIDTH  # of the full size: blur and grain are so much less
     dim = scene.light.name == "dim"
     aim = linear(np.array(rng.uniform(84, 112) if dim else rng.uniform(102, 140)))
-    picture = light * (float(aim) / np.median(light[200:700, 400:1200, 1]))
+    picture = light * (float(aim) / np.median(light[height // 5 : -height // 5, width // 4 : -width // 4, 1]))
     x, y = (np.arange(width) - width / 2) / width * 2, (np.arange(height) - height / 2) / width * 2
     r2 = x[None, :] ** 2 + y[:, None] ** 2
     picture = picture * (1 - rng.uniform(0.1, 0.28) * r2 / r2.max())[..., None]
-    picture = cv2.GaussianBlur(picture.astype(np.float32), (0, 0), scene.defocus)
+    picture = cv2.GaussianBlur(picture.astype(np.float32), (0, 0), scene.defocus * share)
     shot = 10 ** rng.uniform(-2.8, -2.2) if dim else 1.1e-4 * rng.uniform(1.0, 3.2)
     read = rng.uniform(0.007, 0.015) if dim else rng.uniform(0.0011, 0.002)
-    grain = rng.standard_normal(picture.shape, np.float32) * np.sqrt(shot * np.maximum(picture, 0) + read**2)
+    grain = rng.standard_normal(picture.shape, np.float32) * np.sqrt(shot * np.maximum(picture, 0) + read**2) * share
     picture = picture + cv2.GaussianBlur(grain, (0, 0), 0.4) * 1.2
-    picture = picture + rng.uniform(0.1, 0.4) * (picture - cv2.GaussianBlur(picture, (0, 0), 1.2))
-    share = np.clip(picture, 0, 1)
-    levels = np.where(share <= 0.0031308, share * 12.92, 1.055 * share ** (1 / 2.4) - 0.055) * 255
+    picture = picture + rng.uniform(0.1, 0.4) * (picture - cv2.GaussianBlur(picture, (0, 0), 1.2 * share))
+    linear_ = np.clip(picture, 0, 1)
+    levels = np.where(linear_ <= 0.0031308, linear_ * 12.92, 1.055 * linear_ ** (1 / 2.4) - 0.055) * 255
     return np.rint(levels[..., ::-1]).astype(np.uint8)

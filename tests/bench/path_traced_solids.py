@@ -131,7 +131,7 @@ def coin_radius(thing):
     return 9.5 + thing.rot * 7.3 % 3
 
 
-def coin_meshes(thing, rng, like):
+def coin_meshes(thing, rng, _):
     metal = near(((96, 140, 190), (170, 175, 180), (70, 165, 205), (60, 110, 185))[rng.integers(4)], rng)
     reach, n = coin_radius(thing), 150
     line = np.linspace(-1, 1, n)
@@ -154,7 +154,9 @@ def coin_meshes(thing, rng, like):
 
 
 def pencil_meshes(thing, rng, like):
-    paint = near(((40, 110, 40), (40, 40, 150), (60, 55, 50), (30, 150, 210), (140, 80, 30), like)[rng.integers(6)], rng)
+    # `like` is the dice's own colour: some things have it, too
+    paints = (40, 110, 40), (40, 40, 150), (60, 55, 50), (30, 150, 210), (140, 80, 30), like
+    paint = near(paints[rng.integers(6)], rng)
     a = np.radians(thing.rot)
     along, across = np.array([np.cos(a), np.sin(a), 0]), np.array([-np.sin(a), np.cos(a), 0])
     axes = np.stack([across, (0, 0, 1), along], axis=1)
@@ -168,14 +170,16 @@ def pencil_meshes(thing, rng, like):
 
 
 def pawn_meshes(thing, rng, like):
-    paint = near(((40, 130, 40), (150, 70, 30), (35, 35, 160), (40, 40, 42), (60, 170, 210), like)[rng.integers(6)], rng)
+    paints = (40, 130, 40), (150, 70, 30), (35, 35, 160), (40, 40, 42), (60, 170, 210), like
+    paint = near(paints[rng.integers(6)], rng)
     ball = np.linspace(-0.9, np.pi / 2, 14)
     foot = [(8, 0), (8.2, 1.5), (7.6, 3), (5.4, 5), (3.6, 9), (2.9, 14), (2.8, 16), (4.2, 16.6), (4.2, 17.4), (3, 18)]
     profile = foot + [(max(0.01, 5 * np.cos(t)), 21.5 + 5 * np.sin(t)) for t in ball]
-    return [lathe(profile, plastic(rgb(paint), float(rng.uniform(0.06, 0.3))), (np.eye(3), np.array([thing.x, thing.y, 0])))]
+    where = np.eye(3), np.array([thing.x, thing.y, 0])
+    return [lathe(profile, plastic(rgb(paint), float(rng.uniform(0.06, 0.3))), where)]
 
 
-def card_meshes(thing, rng, like):
+def card_meshes(thing, rng, _):
     face = np.full((352, 232, 3), (222, 236, 242), np.uint8)
     ink = tuple(int(c) for c in rng.integers(30, 150, 3))
     cv2.rectangle(face, (10, 10), (221, 341), ink, 2, cv2.LINE_AA)
