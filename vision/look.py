@@ -54,7 +54,9 @@ class Scene:
     among_fingers: Callable[[Square], bool]
 
 
-def scene(copies: list[Array], pose: Pose, profile: Profile, mat: Mat) -> Scene | None:
+def scene(
+    copies: list[Array], pose: Pose, profile: Profile, mat: Mat, least: float = survey.LEAST
+) -> Scene | None:
     """What there is to look at in a frame, given with smaller copies; None where too little of the mat shows."""
     views = views_of(copies, pose, mat, profile.edge_mm)
     if views is None:
@@ -68,7 +70,8 @@ def scene(copies: list[Array], pose: Pose, profile: Profile, mat: Mat) -> Scene 
         inside = 0 <= row < hand.shape[0] and 0 <= column < hand.shape[1]
         return inside and bool(hand[row, column])
 
-    return Scene(views, mat, profile, bool(hand.any()), survey.squares(ground, survey.said(ground)), among_fingers)
+    spots = survey.squares(ground, survey.said(ground), least)
+    return Scene(views, mat, profile, bool(hand.any()), spots, among_fingers)
 
 
 def _hand(ground: survey.Field) -> Array:
