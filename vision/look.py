@@ -23,7 +23,7 @@ Array = NDArray[Any]
 HAND_MM2 = 6000.0  # more than any card: an arm over the mat
 SURELY = 4.0  # the lead of one score over the others that leaves no doubt
 FAR, FAR_DEG = 0.12, 5.0  # edges and degrees: a candidate this far off is looked at a second time
-UNKNOWN, WELL_KNOWN = 0.5, 0.95  # so unlike a taught face, or so like it, that a second look would say no more
+UNKNOWN, WELL_KNOWN = 0.6, 0.95  # so unlike a taught face, or so like it, that a second look would say no more
 KNOWN = 0.85  # so like a taught face that its middle is the die's
 
 

@@ -20,7 +20,7 @@ from vision.places import data_dir
 Array = NDArray[Any]
 Kind = Literal["corsair", "twelve", "duel", "pips"]
 KINDS: tuple[Kind, ...] = ("corsair", "twelve", "duel", "pips")
-VERSION = 3
+VERSION = 4
 SUFFIX = ".dice"
 DARK = -0.5  # a body whose tone is below this in every colour of light: it may be taken for a shadow
 

@@ -72,7 +72,7 @@ def _die(k: Look, chance: Array, face: Shown, seen: Scene) -> Die | None:
 def _why(k: Look, hue: float) -> tuple[Lying, Message]:
     if hue < 1.0:
         return "unsure", Message("The colour of this die's symbol is not to be told in this light.")
-    if k.match.like.max() > 0.6:
+    if k.match.like.max() > 0.7:
         return "cocked", Message("This die does not lie flat: straighten it or throw it again.")
     if k.level.argmax() != level.FLAT:
         return "unsure", Message("This die moves, or something hides a part of it.")

@@ -50,6 +50,7 @@ _far = np.maximum(np.abs(_t)[None, :], np.abs(_t)[:, None])
 _RIM = np.flatnonzero((_far < 0.40) & (_far > 0.30))  # where there is more body than ink
 _FACE = np.flatnonzero((_far < 0.40) & (np.indices((VIEW, VIEW)).sum(0) % 2 == 0))  # every second pixel will do
 _WITHIN = slice(4, VIEW - 4)
+_COUNTS = np.clip((0.41 - _far) / 0.12, 0.08, 1).astype(np.float32)  # how much of the rim: less than of the middle
 _HEART = slice(round(VIEW * (0.5 - 0.31)), round(VIEW * (0.5 + 0.31)))
 _RIDGE = np.diag([1e-3, 2.0, 2.0]).astype(np.float32)
 _TERMS = np.stack([np.ones((VIEW, VIEW)), *np.meshgrid(_t, _t)], -1).reshape(-1, 3).astype(np.float32)
@@ -97,7 +98,7 @@ def ink_of(views: Array) -> Ink:
     # Where the lamp is mirrored in the top, its rim stands out more than the symbol: it must not outweigh it.
     ink = np.minimum(ink, ink[:, _WITHIN, _WITHIN].max((1, 2), keepdims=True))
     outlines = np.minimum(outlines, outlines[:, _WITHIN, _WITHIN].max((1, 2, 3), keepdims=True))
-    features = np.concatenate([ink[:, None], outlines.transpose(0, 3, 1, 2)], axis=1).astype(np.float32)
+    features = np.concatenate([ink[:, None], outlines.transpose(0, 3, 1, 2)], axis=1).astype(np.float32) * _COUNTS
     heart = views[:, _HEART, _HEART].reshape(k, -1, 3)
     contrast = np.abs(heart - middle(heart)[:, None]).max(2)
     at = int(0.96 * contrast.shape[1])

@@ -18,7 +18,7 @@ from vision.profile import blank
 Array = NDArray[Any]
 
 BLURRED_MM = 1.25  # a marker's outline fades over more than this: the symbols are lost
-OTHER = 0.6  # a die less like the others in its photo than this shows something else
+OTHER = 0.72  # a die less like the others in its photo than this shows something else
 ALIKE = 0.95  # faces as like each other as this are one face, or cannot be told apart
 
 
