@@ -29,9 +29,9 @@ CORNER_PX = 0.35  # how exactly a corner is found, one sigma
 KNOCKED_MM = 2.5  # a mat point that seems to have moved this far: it was the camera
 SMALL = 360  # pixels across: markers are looked for in a picture of this size first
 ENOUGH = 1e-3  # a step that betters the corners' misfit by less than this share is the last
-FITS_PX = 2.0  # the same of a pose that a marker found by its pattern fits into
-ALIKE = 0.6  # a place that shows a marker's pattern
 WORST_PX = 4.0  # mean corner error of a pose that is not to be believed
+FITS_PX = 2.0  # mean corner error at most where a marker that was found by its pattern is believed
+ALIKE = 0.6  # likeness of a place to a marker's pattern from which it may be the marker
 
 
 @dataclass(frozen=True, slots=True)
