@@ -33,6 +33,7 @@ HUE_MOST = 34  # pixels of these: where the ink is strongest
 BLANK = 0.4  # a face whose strongest ink is weaker than this has nothing on it
 DROWNED = 0.25  # of its strength: where glare leaves no more of it than this, ink and no ink look alike
 PALE = 0.5  # ink beyond a blank face's own that makes it surely no blank
+GRAIN = 0.2  # as much again may be the grain of dim light, where there is no glare
 STRETCH = 0.06
 
 
@@ -206,7 +207,8 @@ def compare(features: Array, amount: Array, moulds: Moulds, washed: Array | None
     if moulds.blank.any():  # nothing to correlate: a blank is known by having no ink
         left = np.ones((k, 1)) if washed is None else washed[:, None]
         more = amount[:, None] - moulds.amount[moulds.blank]
-        pale = (1 - np.clip(more / (PALE * left), 0, 1)) * np.clip((left - DROWNED) / DROWNED, 0, 1)
+        grain = GRAIN * np.clip(3 * left - 2, 0, 1)  # glare outshines it
+        pale = np.clip(1 - (more / left - grain) / PALE, 0, 1) * np.clip((left - DROWNED) / DROWNED, 0, 1)
         unmoved = np.zeros(s * s, np.float32)
         unmoved[s * s // 2] = 1.0
         like[:, np.repeat(moulds.blank, 4)] = np.repeat(pale, 4, axis=1)[..., None] * unmoved

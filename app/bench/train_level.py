@@ -26,8 +26,8 @@ from vision.level import FLAT, NOTHING, ODD, SIDE, TURN
 from vision.views import Square
 
 Array = NDArray[Any]
-CHANNELS = (20, 36, 56)
-HIDDEN = 48
+CHANNELS = (24, 44, 64)
+HIDDEN = 64
 LOOKS = 3  # at each die, from a little off
 WRONG = 0.14  # how far off an edge may be while it is not known, as a logarithm
 PROPOSED = 0.03  # chance of a die from which a cell of the survey is looked at while learning

@@ -90,12 +90,17 @@ def gathered(sets: list[Path]) -> tuple[Any, Any]:
 
 
 def labelled(where: Path, mat: Mat) -> Iterator[tuple[Array, Pose, list[dict[str, Any]]]]:
-    """Every scene of a set in which the mat shows, with the dice in it."""
+    """Every scene of a set in which the mat shows, with the dice in it, where their tops seem to lie: one that is not
+    flat is looked for as if it were, and the top of a stacked one, farther up, shows beside its place."""
     for label in sorted((where / "scenes").glob("*.json")):
         truth = json.loads(label.read_text(encoding="utf-8"))
         frame = np.asarray(cv2.imread(str(label.with_name(truth["image"]))))
         pose = find_pose(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), mat)
         if pose is not None:
+            for die in truth["dice"]:
+                if die["state"] != "flat":
+                    at = pose.mat_points(np.array([die["top_px"]]), truth["edge_mm"])[0]
+                    die["x_mm"], die["y_mm"] = float(at[0]), float(at[1])
             yield frame, pose, truth["dice"]
 
 

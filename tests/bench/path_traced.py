@@ -35,7 +35,7 @@ from vision.synth_throw import free_spot
 
 SCENES = (  # how often each kind of scene comes
     *("cocked", "touching", "stacked", "clutter", "cocked", "hand", "touching", "blur"),
-    *("cocked", "empty", "plain", "stacked", "cocked", "clutter", "touching", "offtrack"),
+    *("cocked", "empty", "plain", "stacked", "cocked", "clutter", "touching", "offtrack", "blur", "hand"),
 )
 PAINTS = ((BODIES, dict(BODIES)), (COLOURS, dict(COLOURS)))
 LAMPS = ("hardlight", "window", "dim", "ceiling", "warm", "window", "hardlight", "ceiling", "window", "ceiling", "dim")
@@ -72,7 +72,7 @@ def leaning(dice, mat, rng):
             ahead = np.array([np.cos(way), np.sin(way)])
             thick = {"die": 0.0, "pencil": 2 * PENCIL_R, "coin": COIN_THICK}[on]
             if on == "die":
-                tilt = float(rng.uniform(9, 40))
+                tilt = 9 + 31 * float(rng.random()) ** 1.6  # slight ones are the hard ones
             elif on == "pencil":
                 tilt = float(rng.uniform(np.degrees(2 * np.arctan(PENCIL_R / die.cube.edge)), 38))
             else:
@@ -168,14 +168,17 @@ def plan(kind, lamp, cubes, mat, rng, width):
         for low in range(0, 2 * int(rng.integers(1, max(2, len(dice) // 3))), 2):
             high = low + 1
             under, edge = dice[low], dice[low].cube.edge
-            x, y = np.array([under.x, under.y]) + rng.uniform(-0.3, 0.3, 2) * edge
-            dice[high] = dice[high].at(x=float(x), y=float(y), z=1.5 * edge, stacked=True)
+            x, y = np.array([under.x, under.y]) + rng.uniform(-0.3, 0.3, 2) * edge * rng.choice([0.1, 1.0])
+            square = under.rot + float(rng.normal(0, 3)) if rng.random() < 0.3 else dice[high].rot
+            dice[high] = dice[high].at(x=float(x), y=float(y), rot=square, z=1.5 * edge, stacked=True)
     elif kind == "blur":
-        way, far = rng.uniform(0, 2 * np.pi), rng.uniform(5, 24)
-        smear = (float(far * np.cos(way)), float(far * np.sin(way)), float(rng.uniform(-50, 50)))
-        up = {"z": float(dice[0].cube.edge * rng.uniform(0.8, 2.5)), "lean": float(rng.uniform(0, 360))}
-        dice[0] = dice[0].at(tilt=float(rng.uniform(5, 40)), smear=smear, **up)
-        dice[1:] = [die for die in dice[1:] if clear(die, dice[:1], 2.2)]
+        flying = int(rng.integers(1, max(2, len(dice) // 4)))
+        for k in range(flying):
+            way, far = rng.uniform(0, 2 * np.pi), 5 * 14 ** rng.random()
+            smear = (float(far * np.cos(way)), float(far * np.sin(way)), float(rng.uniform(-70, 70)))
+            up = {"z": float(dice[k].cube.edge * rng.uniform(0.8, 2.5)), "lean": float(rng.uniform(0, 360))}
+            dice[k] = dice[k].at(tilt=float(rng.uniform(5, 40)), smear=smear, **up)
+        dice[flying:] = [die for die in dice[flying:] if clear(die, dice[:flying], 2.2)]
     tags = [kind, *([lamp] if lamp in ("hardlight", "dim", "warm") else [])]
     tags += ["clutter"] if kind == "empty" and things else []
     light = replace(LIGHTS[lamp], name=lamp)

@@ -18,7 +18,7 @@ from vision.synth_stage import linear
 WIDTH = 1600  # of a picture as the camera takes it; narrower ones are traced as if they were reduced from it
 COARSE, FINE = 5, 9  # paths per pixel: everywhere, and more where dice are
 EVEN = (0.7548776662, 0.5698402910)  # steps of the most even sequence of points in a square
-POSES = 12  # of a moving die while the shutter is open
+POSES, STEP = 12, 2.5  # of a moving die while the shutter is open: so many at least, no further apart (mm)
 TINTS = {  # linear red and blue to one part of green, as the camera's fixed white balance leaves them
     **{"ceiling": (1.33, 0.74), "window": (1.17, 0.88), "warm": (1.58, 0.55), "dim": (1.34, 0.70)},
     **{"hardlight": (1.32, 0.78), "enrol": (1.25, 0.80)},
@@ -201,11 +201,11 @@ def linear_picture(tracer, scene):
     close = around(scene, *tracer.outlines(rare))
     colour = np.maximum(tracer.first(every.ravel(), 3).reshape(height, width, 3), 0.02)
     rough = tracer.radiance(rare.ravel(), COARSE).reshape(*rare.shape, 3)
-    fall = calmed(rough / colour[::step, ::step], 9, 0.2, 3.0)
+    fall = calmed(unspeckled(rough / colour[::step, ::step], 5), 9, 0.2, 3.0)
     fall = cv2.warpAffine(fall, np.diag([step, step, 1.0])[:2], size, borderMode=cv2.BORDER_REPLICATE)
     full = fall**2
     full[close > 0] = tracer.radiance(every[close > 0], FINE) / colour[close > 0]
-    full = calmed(full, 5, 0.07, 1.4)
+    full = calmed(unspeckled(full, 3), 5, 0.07, 1.4)
     blend = cv2.GaussianBlur((cv2.erode(close, np.ones((7, 7))) > 0).astype(np.float32), (0, 0), 2)[..., None]
     picture = (full * blend + fall * (1 - blend)) ** 2 * colour
     for index, die in enumerate(scene.dice):
@@ -217,7 +217,8 @@ def linear_picture(tracer, scene):
 def swept(picture, tracer, index, die):
     """Draws a moving die into the picture: it and its shadow in several poses, one over the other."""
     dx, dy, spin = die.smear
-    shares = np.linspace(-0.5, 0.5, POSES)
+    count = max(POSES, round(float(np.hypot(dx, dy)) / STEP))
+    shares = np.linspace(-0.5, 0.5, count)
     poses = [die.at(x=die.x + dx * share, y=die.y + dy * share, tilt=die.tilt + spin * share) for share in shares]
     corners = np.concatenate([pose.corners() for pose in poses])
     lamp = np.array(tracer.lamp.at).ravel()
@@ -228,7 +229,7 @@ def swept(picture, tracer, index, die):
     pixels, light = np.flatnonzero(area), 0.0
     for turn, pose in enumerate(poses):
         tracer.move(index, pose)
-        light += tracer.radiance(pixels, 2, 2 * turn) / POSES
+        light += tracer.radiance(pixels, 2, 2 * turn) / count
     blurred = picture.copy()
     blurred[area] = light
     share = cv2.GaussianBlur(cv2.erode(area.astype(np.uint8), np.ones((9, 9))).astype(np.float32), (0, 0), 2)[..., None]
@@ -247,6 +248,13 @@ def around(scene, depth, lit):
         cv2.fillConvexPoly(close, spot, 255)
         cv2.polylines(close, [spot], True, 255, 14)
     return close
+
+
+def unspeckled(fall, size):
+    """Light without single pixels far darker than all around them: too few paths speckle a soft shadow."""
+    parts = np.moveaxis(fall.astype(np.float32), 2, 0)
+    around = np.stack([cv2.medianBlur(np.ascontiguousarray(part), size) for part in parts], axis=2)
+    return np.maximum(fall, 0.6 * around)
 
 
 def calmed(fall, size, step, reach):

@@ -64,6 +64,15 @@ def test_a_blank_face_is_known_by_having_no_ink() -> None:
     assert cross.like[2] == 0.0
 
 
+def test_the_grain_of_dim_light_is_not_taken_for_ink_on_a_blank_face() -> None:
+    grain = np.random.default_rng(5).normal(0, 0.13, (VIEW, VIEW, 3)).astype(np.float32)
+    ink = seen(face(None) + grain, face(CROSS) + grain)
+    blank, cross = compare(ink.features, ink.amount, MOULDS)
+    assert blank.best == 2
+    assert blank.like[2] > 0.6
+    assert cross.best == 1
+
+
 def test_what_glare_has_drowned_does_not_pass_for_a_blank() -> None:
     """Of a face that mirrors the lamp nothing is left to tell ink from no ink."""
     ink = seen(face(None), face(None))
