@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import level, survey, symbols
+from vision import glare, level, survey, symbols
 from vision.colour import SOFT
 from vision.level import NOTHING
 from vision.mat import Mat
@@ -127,20 +127,44 @@ def _apart(one: Square, other: Square, edge: float) -> bool:
 
 def _compared(seen: Scene, squares: list[Square], scores: list[tuple[Array, Array]]) -> list[Look]:
     profile = seen.profile
-    ink = symbols.ink_of(symbols.faces(seen.views, squares, profile.edge_mm))
-    apart = ink.body[:, None] - profile.body_tones
-    rise = apart.mean(2, keepdims=True)
-    apart = np.abs(apart - rise).max(2) + 0.3 * np.abs(rise[..., 0])
-    kin = apart.argmin(1)
-    washed = np.exp(-0.5 * np.maximum(ink.body - profile.body_tones[kin], 0).mean(1))
-    matches = symbols.compare(ink.features, ink.amount, profile.moulds, washed)
+    tops = symbols.faces(seen.views, squares, profile.edge_mm)
+    ink = symbols.ink_of(tops)
+    kin, off = _kin(ink.body, profile)
+    glaring = np.flatnonzero(_left(ink.body, kin, profile) < glare.GLARED)
+    if len(glaring):
+        kin[glaring], _ = _kin(glare.rims(tops[glaring]), profile)
+    matches = symbols.compare(ink.features, ink.amount, profile.moulds, _left(ink.body, kin, profile))
+    for i, match in zip(glaring.tolist(), _in_glare(tops[glaring], profile), strict=True):
+        if match.like.max() > max(glare.BROUGHT_OUT, matches[i].like[~profile.moulds.blank].max()):
+            matches[i], ink.amount[i] = match, profile.ink[match.best]  # how strong it was says nothing any more
     return [
         Look(
-            square, match, float(ink.amount[i]), ink.body[i], int(kin[i]), float(apart[i, kin[i]]),
+            square, match, float(ink.amount[i]), ink.body[i], int(kin[i]), float(off[i]),
             *scores[i],
         )
         for i, (square, match) in enumerate(zip(squares, matches, strict=True))
     ]  # fmt: skip
+
+
+def _kin(body: Array, profile: Profile) -> tuple[Array, Array]:
+    """The taught body nearest to each tone in colour (k,), and how far it is."""
+    apart = body[:, None] - profile.body_tones
+    rise = apart.mean(2, keepdims=True)
+    far = np.abs(apart - rise).max(2) + 0.3 * np.abs(rise[..., 0])
+    return far.argmin(1), far.min(1)
+
+
+def _left(body: Array, kin: Array, profile: Profile) -> Array:
+    """The share of its strength that glare leaves to the ink of dice of those tones (k,)."""
+    return np.asarray(np.exp(-0.5 * np.maximum(body - profile.body_tones[kin], 0).mean(1)))
+
+
+def _in_glare(tops: Array, profile: Profile) -> list[symbols.Match]:
+    if not len(tops):
+        return []
+    features = symbols.ink_of(glare.lifted(tops)).features * glare.INNER
+    much = np.full(len(tops), np.inf)  # no face passes for a blank here
+    return symbols.compare(features, much, profile.moulds_in_glare)
 
 
 def _centred(k: Look, profile: Profile) -> Square:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.say import Message, Trouble
-from vision import symbols
+from vision import glare, symbols
 from vision.places import data_dir
 
 Array = NDArray[Any]
@@ -50,6 +50,10 @@ class Profile:
     @cached_property
     def moulds(self) -> symbols.Moulds:
         return symbols.Moulds(self.features, self.ink, blank(self.faces))
+
+    @cached_property
+    def moulds_in_glare(self) -> symbols.Moulds:
+        return symbols.Moulds(self.features * glare.INNER, self.ink, blank(self.faces))
 
     @cached_property
     def face_index(self) -> Array:

@@ -1,0 +1,59 @@
+"""A lamp mirrored in the top of a die: what is left of its symbol is brought out, and its rim tells its body."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import glare
+from vision.symbols import VIEW, Moulds, compare, ink_of
+
+RED = np.array([-1.0, -1.0, 0.3], np.float32)
+INK = 1.0
+SHAPES = (
+    np.array([[10, 5], [14, 10], [12, 10], [12, 15], [8, 15], [8, 10], [6, 10]]),
+    np.array([[6, 6], [14, 6], [14, 9], [9, 9], [9, 15], [6, 15]]),
+)
+
+
+def top(shape: NDArray[Any] | None, lamp: float, seed: int = 0) -> NDArray[Any]:
+    """Tones of a red top with a pale symbol; all but its rounded rim mirrors the lamp, more on one side."""
+    view = np.full((VIEW, VIEW, 3), RED)
+    if shape is not None:
+        cv2.fillPoly(view, [shape], [INK] * 3)
+    light = np.exp(view)
+    slope = 1 + 0.3 * np.linspace(-1, 1, VIEW)[None, :, None]
+    light[1:-1, 1:-1] += (lamp * slope * np.ones((VIEW, VIEW, 1)))[1:-1, 1:-1]
+    grain = np.random.default_rng(seed).normal(0, 0.01, view.shape)
+    return np.asarray(np.log(light) + grain, np.float32)
+
+
+TAUGHT = ink_of(np.stack([top(shape, 0.0) for shape in SHAPES]))
+MOULDS = Moulds(TAUGHT.features * glare.INNER, TAUGHT.amount)
+
+
+def likeness(view: NDArray[Any]) -> NDArray[Any]:
+    features = ink_of(glare.lifted(view[None])).features * glare.INNER
+    return compare(features, np.ones(1), MOULDS)[0].like
+
+
+def test_a_symbol_under_the_mirrored_lamp_is_brought_out() -> None:
+    for which, shape in enumerate(SHAPES):
+        like = likeness(top(shape, lamp=4.0))
+        assert like.argmax() == which
+        assert like[which] > glare.BROUGHT_OUT
+        assert like[1 - which] < glare.BROUGHT_OUT
+
+
+def test_under_the_lamp_nothing_is_made_of_nothing() -> None:
+    assert max(likeness(top(None, lamp=4.0, seed=seed)).max() for seed in range(5)) < glare.BROUGHT_OUT
+
+
+def test_the_rim_keeps_the_colour_of_the_body() -> None:
+    view = top(SHAPES[0], lamp=4.0)
+    middle = np.median(view.reshape(-1, 3), axis=0)
+    assert np.abs(middle - RED).max() > 1.0
+    assert np.abs(glare.rims(view[None])[0] - RED).max() < 0.1

@@ -1,0 +1,51 @@
+"""Tops that mirror the lamp: what is left of their symbol, brought out.
+
+A lamp that is mirrored in a glossy top drowns body and ink alike; only the rounded rim keeps the body's colour. But
+some of the ink's contrast is left in the middle, on a slope of light. Without the rim and the slope, and as strong as
+ink is elsewhere, it can be compared with what was taught.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.symbols import VIEW
+
+Array = NDArray[Any]
+
+GLARED = 0.85  # a face that leaves ink no more than this of its strength is looked at without its glare
+BROUGHT_OUT = 0.8  # likeness: a symbol that is less like the taught ones stays what it was
+WITHIN = 0.34  # edges from the middle: farther out the mirrored lamp ends, which is stronger than any ink
+STRONG = 1.5  # tones: as strong as ink is on the plainest dice
+FAINT = 0.02  # tones: less contrast than that is grain
+
+_t = (np.arange(VIEW) + 0.5) / VIEW - 0.5
+_far = np.maximum(np.abs(_t)[None, :], np.abs(_t)[:, None])
+_INNER = np.flatnonzero(_far < WITHIN)
+_RIM = np.flatnonzero(_far > 0.43)
+_TERMS = np.stack([np.ones((VIEW, VIEW)), *np.meshgrid(_t, _t)], -1).reshape(-1, 3)[_INNER].astype(np.float32)
+_RIDGE = 1e-3 * np.eye(3, dtype=np.float32)
+INNER = np.clip((WITHIN + 0.02 - _far) / 0.06, 0, 1).astype(np.float32)  # how much each pixel counts
+
+
+def lifted(tops: Array) -> Array:
+    """Views (k, VIEW, VIEW, 3) in tones, of their middles only, without the slope of light on them."""
+    inner = tops.reshape(len(tops), -1, 3)[:, _INNER]
+    weight = np.ones(inner.shape[:2], np.float32)
+    for _ in range(6):  # towards the plane of what most of it is: the body
+        weighed = weight[:, None] * _TERMS.T
+        off = inner - _TERMS @ np.linalg.solve(weighed @ _TERMS + _RIDGE, weighed @ inner)
+        far = np.linalg.norm(off, axis=2)
+        weight = 1 / (1 + (far / (np.median(far, axis=1, keepdims=True) + 0.01)) ** 2)
+    strength = np.maximum(np.percentile(far, 90, axis=1), FAINT)
+    out: Array = np.zeros((len(tops), VIEW * VIEW, 3), np.float32)
+    out[:, _INNER] = off * (STRONG / strength)[:, None, None]
+    return out.reshape(tops.shape)
+
+
+def rims(tops: Array) -> Array:
+    """The tone of each top's rim (k, 3), where the body's own colour is left."""
+    return np.asarray(np.median(tops.reshape(len(tops), -1, 3)[:, _RIM], axis=1))
