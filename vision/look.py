@@ -209,9 +209,9 @@ def shown(looks: list[Look], profile: Profile) -> list[Shown]:
 
 MIXED = np.linspace(0.2, 1.15, 14)  # thin lines mix with the body around them
 DARK = 0.05  # of the body's brightness: below it there is only noise
-HUE = 0.16  # how far one colour strays from itself, one sigma
+HUE = 0.1  # how far one colour strays from itself, one sigma
 PALEST = 0.12  # of a colour's straying is left where hardly any ink shows
-BRIGHTNESS = 0.2  # how much brightness counts beside hue: light and glare change it first
+BRIGHTNESS = 0.06  # how much brightness counts beside hue: light and glare change it first
 
 
 def _colours(tone: Array, seen_body: Array, inks: Array, body: Array) -> Array:

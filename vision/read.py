@@ -21,6 +21,7 @@ Array = NDArray[Any]
 
 ENOUGH = 720  # pixels across: markers are not seen more exactly in a larger picture
 SURE = 0.5  # a face is named from this chance on
+SURE_COLOUR = 0.7  # and its colour from this one on
 DOUBT = 0.35  # with this chance that it is no die at all, nothing is said of it
 APART = 0.75  # edges between the middles of two dice
 
@@ -61,7 +62,7 @@ def _die(k: Look, chance: Array, face: Shown, seen: Scene) -> Die | None:
     flat, _, nothing = (float(c) for c in chance)
     at = k.at
     zone, name = seen.mat.zone_of(at.x, at.y), seen.profile.bodies[k.kin]
-    if flat * face.sure > SURE:
+    if flat * face.sure > SURE and face.sure > SURE_COLOUR:
         return Die(face.face, face.colour, name, at.x, at.y, zone, "flat", flat * face.sure, at.turn)
     if nothing > DOUBT or seen.among_fingers(at):  # nothing is said of what may be a finger
         return None
