@@ -1,7 +1,9 @@
-"""Train vision/data/level.onnx, which says whether a die lies level and where exactly, from labelled sets:
+"""Train vision/data/level.npz, which says whether a die lies level and where exactly, from labelled sets; and
+second.npz, a larger net that is asked where the first is in doubt:
 
-    pip install torch onnx                             in an environment of its own: the box does not need them
+    pip install torch                                  in an environment of its own: the box does not need it
     python -m app.bench.train_level OUT SET...         each SET a folder with enrol/ and scenes/
+    python -m app.bench.train_level OUT SET... --second OUT/level.pt
 """
 
 from __future__ import annotations
@@ -26,8 +28,9 @@ from vision.level import FLAT, NOTHING, ODD, SIDE, TURN
 from vision.views import Square
 
 Array = NDArray[Any]
-CHANNELS = (24, 44, 64)
-HIDDEN = 64
+FIRST = (24, 44, 64), 64  # channels, and what the hidden layer holds
+SECOND = (32, 64, 96), 96
+HARD = 0.6  # of what the second net learns from, the first is in doubt about
 LOOKS = 3  # at each die, from a little off
 WRONG = 0.14  # how far off an edge may be while it is not known, as a logarithm
 PROPOSED = 0.03  # chance of a die from which a cell of the survey is looked at while learning
@@ -40,20 +43,37 @@ def main() -> int:
     parser.add_argument("out", type=Path)
     parser.add_argument("sets", nargs="+", type=Path)
     parser.add_argument("--minutes", type=float, default=15.0)
-    parser.add_argument("--resume", type=Path, help="go on from an earlier level.pt")
+    parser.add_argument("--rate", type=float, default=3e-3, help="of learning, at its highest; less when going on")
+    parser.add_argument("--resume", type=Path, help="go on from an earlier level.pt or second.pt")
+    parser.add_argument("--second", type=Path, help="train the second net, from what this level.pt is in doubt about")
     arguments = parser.parse_args()
     with ProcessPoolExecutor(2) as pool:
         parts = [part for part in pool.map(of_set, arguments.sets) if part is not None]
-    seen, strips, kinds, offs = (torch.tensor(np.concatenate(column)) for column in zip(*parts, strict=True))
+    seen, strips, kinds, offs = (torch.from_numpy(np.concatenate(column)) for column in zip(*parts, strict=True))
+    del parts
     print(f"{np.bincount(kinds.numpy(), minlength=3).tolist()} flat, odd, nothing", file=sys.stderr, flush=True)
-    net = Net()
+    net, hard = Net(*(SECOND if arguments.second else FIRST)), None
+    if arguments.second:
+        first = Net(*FIRST)
+        first.load_state_dict(torch.load(arguments.second))
+        hard = in_doubt(first, seen, strips)
+        print(f"{len(hard)} of them in doubt", file=sys.stderr, flush=True)
     if arguments.resume:
         net.load_state_dict(torch.load(arguments.resume))
-    train(net, seen, strips, kinds, offs, arguments.minutes)
+    train(net, (seen, strips, kinds, offs), hard, arguments.minutes, arguments.rate)
     arguments.out.mkdir(parents=True, exist_ok=True)
-    torch.save(net.state_dict(), arguments.out / "level.pt")
-    save(net, arguments.out / "level.npz")
+    name = "second" if arguments.second else "level"
+    torch.save(net.state_dict(), arguments.out / f"{name}.pt")
+    save(net, arguments.out / f"{name}.npz")
     return 0
+
+
+def in_doubt(net: Net, seen: Any, strips: Any) -> Any:
+    """Which of the looks a net does not tell flat from odd for sure."""
+    net.eval()
+    with torch.no_grad():
+        said = [net(x.float(), s)[:, :3] for x, s in zip(seen.split(1000), strips.split(1000), strict=True)]
+    return torch.from_numpy(np.flatnonzero(level.in_doubt(torch.cat(said).numpy())))
 
 
 def save(net: Net, path: Path) -> None:
@@ -61,25 +81,25 @@ def save(net: Net, path: Path) -> None:
     arrays: dict[str, Any] = {}
     for i, layer in enumerate((net.layers[0], net.layers[2], net.layers[4]), 1):
         arrays[f"w{i}"], arrays[f"b{i}"] = layer.weight.data.permute(2, 3, 1, 0), layer.bias.data
-    side, last = SIDE // 8, CHANNELS[-1]
+    side, last, many = SIDE // 8, net.layers[4].out_channels, net.hidden.out_features
     hidden = net.hidden.weight.data
-    arrays["w4"] = hidden[:, :-2].reshape(HIDDEN, last, side, side).permute(2, 3, 1, 0).reshape(-1, HIDDEN)
+    arrays["w4"] = hidden[:, :-2].reshape(many, last, side, side).permute(2, 3, 1, 0).reshape(-1, many)
     arrays["strips"], arrays["b4"] = hidden[:, -2:].T, net.hidden.bias.data
     arrays["w5"], arrays["b5"] = net.last.weight.data.T, net.last.bias.data
     np.savez_compressed(path, **{name: array.numpy().astype(np.float16) for name, array in arrays.items()})
 
 
 class Net(nn.Module):  # type: ignore[misc]
-    def __init__(self) -> None:
+    def __init__(self, channels: tuple[int, int, int], hidden: int) -> None:
         super().__init__()
-        a, b, c = CHANNELS
+        a, b, c = channels
         self.layers = nn.Sequential(
             nn.Conv2d(level.PLANES, a, 4, 2, 1), nn.ReLU(), nn.Conv2d(a, b, 4, 2, 1), nn.ReLU(),
             nn.Conv2d(b, c, 3, 2, 1), nn.ReLU(), nn.Flatten(), nn.Dropout(0.15),
         )  # fmt: skip
-        self.hidden = nn.Linear(c * (SIDE // 8) ** 2 + 2, HIDDEN)
+        self.hidden = nn.Linear(c * (SIDE // 8) ** 2 + 2, hidden)
         self.drop = nn.Dropout(0.1)
-        self.last = nn.Linear(HIDDEN, 7)
+        self.last = nn.Linear(hidden, 7)
 
     def forward(self, seen: Any, strips: Any) -> Any:
         found = torch.cat([self.layers(seen), strips], 1)
@@ -180,15 +200,19 @@ def strays(field: survey.Field, dice: list[dict[str, Any]], edge: float, rng: np
     return out
 
 
-def train(net: Net, seen: Any, strips: Any, kinds: Any, offs: Any, minutes: float) -> None:
+def train(net: Net, looks: tuple[Any, ...], hard: Any, minutes: float, rate: float) -> None:
+    seen, strips, kinds, offs = looks
     way = torch.optim.AdamW(net.parameters(), 2e-3, weight_decay=1e-2)
     began, step, total, lost, shown = time.monotonic(), 0, 0.0, 0.0, 0
     weight = torch.tensor([1.0, 1.3, 0.8])
     net.train()
     while (spent := (time.monotonic() - began) / 60 / minutes) < 1:
         for group in way.param_groups:
-            group["lr"] = 3e-3 * min(1, 20 * spent + 0.05) * (1 - spent) + 1e-5
+            group["lr"] = rate * min(1, 20 * spent + 0.05) * (1 - spent) + 1e-5
         some = torch.randint(len(seen), (128,))
+        if hard is not None:
+            more = round(128 * HARD)
+            some[:more] = hard[torch.randint(len(hard), (more,))]
         x, kind, off = varied(seen[some].float()), kinds[some], offs[some]
         said = net(x, strips[some])
         flat = (kind == FLAT)[:, None]

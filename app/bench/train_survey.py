@@ -50,13 +50,14 @@ def main() -> int:
     parser.add_argument("out", type=Path)
     parser.add_argument("sets", nargs="+", type=Path)
     parser.add_argument("--minutes", type=float, default=20.0)
+    parser.add_argument("--rate", type=float, default=4e-3, help="of learning, at its highest; less when going on")
     parser.add_argument("--resume", type=Path, help="go on from an earlier survey.pt")
     arguments = parser.parse_args()
     fields, answers = gathered(arguments.sets)
     net = Net()
     if arguments.resume:
         net.load_state_dict(torch.load(arguments.resume))
-    train(net, fields, answers, arguments.minutes)
+    train(net, fields, answers, arguments.minutes, arguments.rate)
     arguments.out.mkdir(parents=True, exist_ok=True)
     torch.save(net.state_dict(), arguments.out / "survey.pt")
     example = torch.zeros(1, survey.PLANES, 156, 180)
@@ -168,14 +169,14 @@ def answer(field: Field, dice: list[dict[str, Any]]) -> Array:
     return out
 
 
-def train(net: Net, fields: Any, answers: Any, minutes: float) -> None:
+def train(net: Net, fields: Any, answers: Any, minutes: float, rate: float) -> None:
     way = torch.optim.AdamW(net.parameters(), 3e-3, weight_decay=1e-3)
     strange = nn.functional.max_pool2d((fields[:, 1:2] < 0.3).float(), CELL)[:, 0] * (answers[:, 0] != IGNORED)
     busy = [torch.nonzero(one) for one in strange]
     began, step, total, shown = time.monotonic(), 0, 0.0, 0
     while (spent := (time.monotonic() - began) / 60 / minutes) < 1:
         for group in way.param_groups:
-            group["lr"] = 4e-3 * min(1, 20 * spent + 0.05) * (1 - spent) + 1e-5
+            group["lr"] = rate * min(1, 20 * spent + 0.05) * (1 - spent) + 1e-5
         x, y = varied(*pieces(fields, answers, busy))
         loss = cost(net(x), y)
         way.zero_grad()

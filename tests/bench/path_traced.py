@@ -211,7 +211,7 @@ def write_json(path, value):
     draft.rename(path)
 
 
-def write_set(folder, text, scenes, mat, late, width, crowd):
+def write_set(folder, text, scenes, mat, late, width, crowd, kinds):
     """Teaching photos, then scenes up to that number; what is there already stays. False when it got too late."""
     kind, body, edge, seed = text.split(":")
     rng = np.random.default_rng(int(seed))
@@ -247,7 +247,7 @@ def write_set(folder, text, scenes, mat, late, width, crowd):
         if (home / "scenes" / f"{number:03}.json").exists():
             continue
         rng = np.random.default_rng([int(seed), 1, number])
-        what, lamp = SCENES[(number + 3 * int(seed)) % len(SCENES)], LAMPS[(number + int(seed)) % len(LAMPS)]
+        what, lamp = kinds[(number + 3 * int(seed)) % len(kinds)], LAMPS[(number + int(seed)) % len(LAMPS)]
         scene, tags = plan(what, lamp, cubes * max(1, -(-crowd // len(cubes))), mat, rng, width)
         frame, truth = picture(scene, mat, kind, tags, f"{number:03}.jpg", rng, look)
         save(home / "scenes" / f"{number:03}.jpg", frame, rng)
@@ -263,6 +263,7 @@ def main():
     parser.add_argument("--until", default="", help="HH:MM after which nothing is started")
     parser.add_argument("--width", type=int, default=WIDTH, help="800 is all that the nets see, and much quicker")
     parser.add_argument("--crowd", type=int, default=0, help="up to so many dice in a picture, more than a set has")
+    parser.add_argument("--kinds", nargs="+", choices=sorted(set(SCENES)), default=SCENES, help="of scenes, in turn")
     parser.add_argument("--threads", type=int, default=1)
     args = parser.parse_args()
     dr.set_thread_count(args.threads)
@@ -276,7 +277,7 @@ def main():
     for scenes in args.scenes:
         for text in args.sets:
             start = time.time()
-            if not write_set(args.folder, text, scenes, mat, late, args.width, args.crowd):
+            if not write_set(args.folder, text, scenes, mat, late, args.width, args.crowd, args.kinds):
                 return
             with (args.folder / "progress.log").open("a", encoding="utf-8") as log:
                 log.write(f"{datetime.now():%H:%M:%S} {text} {scenes} scenes, {time.time() - start:.0f} s\n")

@@ -44,6 +44,21 @@ def test_a_flat_die_is_level_and_a_tilted_one_is_not() -> None:
     assert scores.argmax(1).tolist() == [0, 1]
 
 
+def test_the_second_net_is_asked_where_the_first_is_in_doubt() -> None:
+    sure, open_, nothing = [4.0, -3.0, -4.0], [0.6, 0.2, -3.0], [-1.0, -1.5, 4.0]
+    assert level.in_doubt(np.array([sure, open_, nothing])).tolist() == [False, True, False]
+
+
+def test_what_the_second_net_says_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen, at = views(Placed(CUBE, 1, 120, 100, rot=20)), [Square(120, 100, 20, 1.0)]
+    patches, strips, _ = level.patches(seen, at, CUBE.edge, MAT)
+    monkeypatch.setattr(level, "DOUBT", np.inf)
+    scores, _ = level.judged(seen, at, CUBE.edge, MAT)
+    both = [level.net(patches, strips, weights)[:, :3] for weights in (level.WEIGHTS, level.SECOND)]
+    assert scores == pytest.approx(np.mean(both, axis=0), abs=1e-5)
+    assert both[0] != pytest.approx(both[1], abs=1e-2)
+
+
 def test_bare_mat_is_no_die() -> None:
     scores, _ = level.judged(views(), [Square(150, 150, 0, 1.0)], CUBE.edge, MAT)
     assert scores.argmax(1).tolist() == [2]

@@ -20,6 +20,7 @@ from vision.views import Square, copies_of, views_of
 
 PROFILE_KINDS: tuple[Kind, ...] = ("corsair", "twelve", "duel")
 WHITE = np.array([[1.25, 1.15, 1.62]])
+DRAWN = np.array([[0.30, 0.42, 0.84]])  # the tone of the drawn corsair dice, as teaching finds it
 
 
 def field(frame: NDArray[Any], edge: float, bodies: NDArray[Any]) -> Field:
@@ -53,12 +54,15 @@ def test_every_die_is_found_near_where_it_lies(kind: Kind, number: str) -> None:
             assert any(np.hypot(s.x - die["x_mm"], s.y - die["y_mm"]) < 0.3 * profile.edge_mm for s in found)
 
 
-def test_dice_that_touch_are_found_one_by_one() -> None:
-    cube = corsair()[0]
-    row = tuple(Placed(cube, up, 120 + 16.6 * up, 150, rot=0) for up in range(4))
-    profile = taught("corsair")
-    found = spots(Renderer(MAT).render(Scene(row)), cube.edge, profile.body_tones)
-    assert sorted(round((s.x - 120) / 16.6) for s in found) == [0, 1, 2, 3]
+@pytest.mark.parametrize(("x", "y", "turn"), [(120, 150, 0), (80, 60, 30), (60, 250, -45), (200, 220, -70)])
+def test_dice_that_touch_are_found_one_by_one(x: float, y: float, turn: float) -> None:
+    cube, way = corsair()[0], np.deg2rad(turn)
+    ahead = np.array([np.cos(way), np.sin(way)]) * (cube.edge + 0.1)
+    row = tuple(Placed(cube, up, x + up * ahead[0], y + up * ahead[1], rot=turn) for up in range(4))
+    found = spots(Renderer(MAT).render(Scene(row)), cube.edge, DRAWN)
+    assert len(found) == len(row)
+    for die in row:  # near enough for the closer look, which puts it right
+        assert any(np.hypot(s.x - die.x, s.y - die.y) < 0.4 * cube.edge for s in found)
 
 
 def test_a_die_is_found_turned_as_it_lies() -> None:
