@@ -129,7 +129,7 @@ _RIDGE = np.diag([1e-6] * 3 + [0.5] * 3 + [2.0] * 4)  # bends only as far as the
 def _upper_surface(terms: Array, level: Array) -> Array:
     """Least squares that lets shadows hang below it."""
     weight: Array = np.ones(len(level))
-    for _ in range(5):
+    for _ in range(4):
         weighed = weight * terms.T
         surface: Array = cv2.solve(weighed @ terms + _RIDGE, (weighed @ level)[:, None])[1].ravel()
         off = level - terms @ surface

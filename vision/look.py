@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import cv2
@@ -117,7 +118,10 @@ def looks(seen: Scene) -> list[Look]:
     hues = np.zeros((len(found), 3))
     if seen.profile.colours:
         hues = symbols.hues(seen.views, [k.at for k in found], seen.profile.edge_mm, np.array([k.body for k in found]))
-    return [replace(k, at=_centred(k, seen.profile), hue=hue) for k, hue in zip(found, hues, strict=True)]
+    return [
+        Look(_centred(k, seen.profile), k.match, k.amount, k.body, k.kin, k.off, k.spot, k.level, hue)
+        for k, hue in zip(found, hues, strict=True)
+    ]
 
 
 def _apart(one: Square, other: Square, edge: float) -> bool:
@@ -134,8 +138,10 @@ def _compared(seen: Scene, squares: list[Square], scores: list[tuple[Array, Arra
     if len(glaring):
         kin[glaring], _ = _kin(glare.rims(tops[glaring]), profile)
     matches = symbols.compare(ink.features, ink.amount, profile.moulds, _left(ink.body, kin, profile))
+    drawn = ~profile.moulds.blank
+    glaring = np.array([i for i in glaring if matches[i].like[drawn].max() < KNOWN], int)
     for i, match in zip(glaring.tolist(), _in_glare(tops[glaring], profile), strict=True):
-        if match.like.max() > max(glare.BROUGHT_OUT, matches[i].like[~profile.moulds.blank].max()):
+        if match.like.max() > max(glare.BROUGHT_OUT, matches[i].like[drawn].max()):
             matches[i], ink.amount[i] = match, profile.ink[match.best]  # how strong it was says nothing any more
     return [
         Look(
@@ -174,10 +180,10 @@ def _centred(k: Look, profile: Profile) -> Square:
 
 
 def _moved(square: Square, match: symbols.Match, edge: float) -> Square:
-    step, a = edge / symbols.VIEW, np.deg2rad(square.turn)
+    step, a = edge / symbols.VIEW, math.radians(square.turn)
     dx, dy = match.dx * step, match.dy * step
-    x, y = square.x + dx * np.cos(a) - dy * np.sin(a), square.y + dx * np.sin(a) + dy * np.cos(a)
-    return replace(square, x=float(x), y=float(y))
+    x, y = square.x + dx * math.cos(a) - dy * math.sin(a), square.y + dx * math.sin(a) + dy * math.cos(a)
+    return Square(float(x), float(y), square.turn, square.score, square.wide)
 
 
 @dataclass(frozen=True, slots=True)

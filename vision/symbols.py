@@ -15,7 +15,7 @@ from typing import Any
 
 import cv2
 import numpy as np
-from numpy.lib.stride_tricks import sliding_window_view
+from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
 from vision.colour import middle
@@ -214,7 +214,10 @@ def compare(features: Array, amount: Array, moulds: Moulds, washed: Array | None
         like[:, np.repeat(moulds.blank, 4)] = np.repeat(pale, 4, axis=1)[..., None] * unmoved
     which, place = np.divmod(like.reshape(k, -1).argmax(1), s * s)
     row, y, x = np.arange(k), place // s, place % s
-    windows = sliding_window_view(features, (WINDOW, WINDOW), axis=(-2, -1))
+    a, b, c, d = features.strides
+    windows = as_strided(
+        features, (k, CHANNELS, SLACK + 1, SLACK + 1, WINDOW, WINDOW), (a, b, c, d, c, d), writeable=False
+    )
     picked = windows[row, :, y + SLACK // 2 - SHIFT, x + SLACK // 2 - SHIFT].reshape(k, -1)
     shares = np.repeat(scale[row, :, place], [p, (CHANNELS - 1) * p], axis=1)
     wide = np.einsum("kd,kvd->kv", picked * shares, moulds.stretched[which])

@@ -54,7 +54,7 @@ def test_every_die_is_found_near_where_it_lies(kind: Kind, number: str) -> None:
             assert any(np.hypot(s.x - die["x_mm"], s.y - die["y_mm"]) < 0.3 * profile.edge_mm for s in found)
 
 
-@pytest.mark.parametrize(("x", "y", "turn"), [(120, 150, 0), (80, 60, 30), (60, 250, -45), (200, 220, -70)])
+@pytest.mark.parametrize(("x", "y", "turn"), [(120, 150, 0), (80, 60, 30), (200, 220, -70)])
 def test_dice_that_touch_are_found_one_by_one(x: float, y: float, turn: float) -> None:
     cube, way = corsair()[0], np.deg2rad(turn)
     ahead = np.array([np.cos(way), np.sin(way)]) * (cube.edge + 0.1)
