@@ -62,10 +62,16 @@ def test_what_the_second_net_says_counts(monkeypatch: pytest.MonkeyPatch) -> Non
 
 @pytest.mark.parametrize("kind", ["coin", "pawn", "card"])
 def test_things_that_lie_about_are_no_dice(kind: str) -> None:
-    """Bare mat is none either, but nothing proposes it: see test_survey."""
     scene = Scene(things=(Thing(kind, 150.0, 150.0, 20.0),))
     scores, _ = level.judged(views(scene=scene), [Square(150, 150, 20, 1.0)], CUBE.edge, MAT)
     assert scores.argmax(1).tolist() == [level.NOTHING]
+
+
+@pytest.mark.xfail(reason="the net never learned from bare mat: it takes more than a quarter of it for odd dice")
+def test_bare_mat_is_no_die() -> None:
+    everywhere = [Square(x, y, 0, 1.0) for x in range(60, 350, 15) for y in range(30, 270, 15)]
+    scores, _ = level.judged(views(), everywhere, CUBE.edge, MAT)
+    assert set(scores.argmax(1).tolist()) == {level.NOTHING}
 
 
 @pytest.mark.parametrize("wrong", [0.9, 1.1])

@@ -54,12 +54,24 @@ def test_every_die_is_found_near_where_it_lies(kind: Kind, number: str) -> None:
             assert any(np.hypot(s.x - die["x_mm"], s.y - die["y_mm"]) < 0.3 * profile.edge_mm for s in found)
 
 
-@pytest.mark.parametrize(("x", "y", "turn"), [(120, 150, 0), (80, 60, 30), (200, 220, -70)])
-def test_dice_that_touch_are_found_one_by_one(x: float, y: float, turn: float) -> None:
+WEAK = pytest.mark.xfail(reason="at 45 degrees, or with the tone of other dice, not all of a row are found")
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "turn", "bodies"),
+    [
+        (120, 150, 0, DRAWN),
+        (80, 60, 30, DRAWN),
+        (200, 220, -70, DRAWN),
+        pytest.param(60, 250, -45, DRAWN, marks=WEAK),
+        pytest.param(120, 150, 0, taught("corsair").body_tones, marks=WEAK),
+    ],
+)
+def test_dice_that_touch_are_found_one_by_one(x: float, y: float, turn: float, bodies: NDArray[Any]) -> None:
     cube, way = corsair()[0], np.deg2rad(turn)
     ahead = np.array([np.cos(way), np.sin(way)]) * (cube.edge + 0.1)
     row = tuple(Placed(cube, up, x + up * ahead[0], y + up * ahead[1], rot=turn) for up in range(4))
-    found = spots(Renderer(MAT).render(Scene(row)), cube.edge, DRAWN)
+    found = spots(Renderer(MAT).render(Scene(row)), cube.edge, bodies)
     assert len(found) == len(row)
     for die in row:  # near enough for the closer look, which puts it right
         assert any(np.hypot(s.x - die.x, s.y - die.y) < 0.4 * cube.edge for s in found)
