@@ -25,31 +25,36 @@ from vision.views import Square, Views, tones_at
 
 Array = NDArray[Any]
 
-EDGE_PX = 16
-SIDE = 2 * EDGE_PX  # pixels: the face is the inner half
-PLANES = 4
+EDGE_PX, SECOND_PX = 16, 24  # of a die's edge, as the first net and the second see it
+PLANES, SECOND_PLANES = 4, 6
 TURN = 20.0  # degrees that count as 1
 FLAT, ODD, NOTHING = range(3)  # the order of scores and chances: a flat die, another die, no die
-DOUBT = 1.5  # scores of flat and odd that are nearer to each other leave it open
+DOUBT = -4.0, 2.0  # flat's score less odd's: between these the second net is asked
+COUNTS = 0.7  # of what is said then is the second's word
 WEIGHTS, SECOND = (Path(__file__).parent / "data" / name for name in ("level.npz", "second.npz"))
-_inner = slice(SIDE // 2 - EDGE_PX // 3, SIDE // 2 + EDGE_PX // 3, 2)
 
 
-def patches(views: Views, squares: list[Square], edge: float, mat: Mat) -> tuple[Array, Array, Array]:
-    """What the net sees of each candidate and half an edge around it (k, SIDE, SIDE, PLANES); how wide its strips of
-    side faces should be, in half edges (k, 2); and how it was mirrored (k, 3): across, down, at the diagonal."""
+def patches(
+    views: Views, squares: list[Square], edge: float, mat: Mat, px: int = EDGE_PX
+) -> tuple[Array, Array, Array]:
+    """What a net sees of each candidate and half an edge around it, `px` pixels to an edge (k, 2 px, 2 px, planes); how
+    wide its strips of side faces should be, in half edges (k, 2); and how it was mirrored (k, 3): across, down, at the
+    diagonal."""
     x, y, turn = (np.array(v) for v in zip(*((s.x, s.y, s.turn) for s in squares), strict=True))
-    around = tones_at(views, x, y, turn, 2 * edge, SIDE, edge)
-    bodies = middle(around[:, _inner, _inner].reshape(len(around), -1, 3))
-    tall = around.reshape(-1, SIDE, 3)
-    b, g, r = cv2.split((around - bodies[:, None, None]).reshape(-1, SIDE, 3))
+    side, inner = 2 * px, slice(px - px // 3, px + px // 3, 2)
+    around = tones_at(views, x, y, turn, 2 * edge, side, edge)
+    bodies = middle(around[:, inner, inner].reshape(len(around), -1, 3))
+    tall = around.reshape(-1, side, 3)
+    b, g, r = cv2.split((around - bodies[:, None, None]).reshape(-1, side, 3))
     mean, chroma = planes(tall)
     like_mat = like_ground(mean, chroma)
-    rows = np.repeat(_on_island(x, y, edge, mat), SIDE)
+    rows = np.repeat(_on_island(x, y, edge, mat), side)
     if rows.any():
         like_mat[rows] = np.maximum(like_mat[rows], like_ground(*planes(tall[rows] - views.light.sand)))
-    looks = (cv2.exp(-2.0 * (b * b + g * g + r * r)), like_mat, np.clip((b + g + r) / 6, -1, 1), chroma)
-    seen = np.stack([plane.reshape(-1, SIDE, SIDE) for plane in looks], axis=-1)
+    looks = [cv2.exp(-2.0 * (b * b + g * g + r * r)), like_mat, np.clip((b + g + r) / 6, -1, 1), chroma]
+    if px == SECOND_PX:  # what tells skin from the die beside it
+        looks += [np.clip((r - g) / 2, -1, 1), np.clip((b - g) / 2, -1, 1)]
+    seen = np.stack([plane.reshape(-1, side, side) for plane in looks], axis=-1)
     right, down = _strips(views, x, y, turn, edge)
     mirrored = np.stack([right < 0, down < 0, np.abs(down) > np.abs(right)], 1)
     for one, (across, upside, diagonal) in zip(seen, mirrored, strict=True):
@@ -88,36 +93,39 @@ def judged(views: Views, squares: list[Square], edge: float, mat: Mat) -> tuple[
     said = net(seen, strips, WEIGHTS)
     doubt = in_doubt(said)
     if doubt.any():
-        said[doubt] = (said[doubt] + net(seen[doubt], strips[doubt], SECOND)) / 2
+        again, strips, _ = patches(views, [s for s, d in zip(squares, doubt, strict=True) if d], edge, mat, SECOND_PX)
+        said[doubt] += COUNTS * (net(again, strips, SECOND) - said[doubt])
     return said[:, :3], moved(squares, unmirrored(said[:, 3:6], mirrored), edge, np.exp(said[:, 6]))
 
 
 def in_doubt(said: Array) -> Array:
-    """Where the first net does not know (k,): a larger one looks too, which takes too long for all dice."""
+    """Where the first net is not sure that a die is flat (k,), nor quite sure that it is not: a larger one looks, which
+    takes too long for all dice."""
     flat, odd, nothing = said[:, :3].T
-    return np.asarray((np.abs(flat - odd) < DOUBT) & (np.maximum(flat, odd) > nothing))
+    low, high = DOUBT
+    return np.asarray((flat - odd > low) & (flat - odd < high) & (np.maximum(flat, odd) > nothing))
 
 
 def net(seen: Array, strips: Array, weights: Path) -> Array:
-    """Three layers of convolutions, one hidden layer, and what they say (k, 7). So small a net is quicker in numpy."""
+    """Layers of convolutions, one hidden layer, and what they say (k, 7). So small a net is quicker in numpy."""
     w = _weights(weights)
     x = seen
-    for i in (1, 2, 3):
-        x = _convolved(x, w[f"w{i}"], w[f"b{i}"])
-    hidden = x.reshape(len(x), -1) @ w["w4"] + strips @ w["strips"] + w["b4"]
-    out: Array = np.maximum(hidden, 0) @ w["w5"] + w["b5"]
+    for i, step in enumerate(w["steps"].astype(int).tolist()):
+        x = _convolved(x, w[f"w{i}"], w[f"b{i}"], step)
+    hidden = x.reshape(len(x), -1) @ w["hidden"] + strips @ w["strips"] + w["hidden_b"]
+    out: Array = np.maximum(hidden, 0) @ w["last"] + w["last_b"]
     return out
 
 
-def _convolved(x: Array, weight: Array, bias: Array) -> Array:
-    """Stride 2, a rim of zeros, then what is positive of it. `weight` is (side, side, channels, out)."""
+def _convolved(x: Array, weight: Array, bias: Array, step: int) -> Array:
+    """A rim of zeros, windows `step` apart, then what is positive of it. `weight` is (side, side, channels, out)."""
     side, out = weight.shape[0], weight.shape[-1]
     k, h, w, c = x.shape
     padded = np.zeros((k, h + 2, w + 2, c), np.float32)
     padded[:, 1:-1, 1:-1] = x
     a, b, d, e = padded.strides  # sliding_window_view does the same, and takes as long as the product
-    shape = k, (h + 2 - side) // 2 + 1, (w + 2 - side) // 2 + 1, side, side, c
-    windows = as_strided(padded, shape, (a, 2 * b, 2 * d, b, d, e), writeable=False)
+    shape = k, (h + 2 - side) // step + 1, (w + 2 - side) // step + 1, side, side, c
+    windows = as_strided(padded, shape, (a, step * b, step * d, b, d, e), writeable=False)
     made = windows.reshape(-1, side * side * c) @ weight.reshape(-1, out)
     made += bias
     np.maximum(made, 0, out=made)

@@ -13,6 +13,7 @@ import argparse
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,7 @@ from vision.views import copies_of
 Array = NDArray[Any]
 WEIGHT = np.array([1.0, 2.0, 1.5])  # a tilted die that is believed costs more than one that is asked about
 HIDDEN = 16
+JUDGES = 4  # that begin differently; what they say on average depends less on luck
 NOISE = 0.5  # on what was measured, in its own spread: nothing is to be believed to the last digit
 PROPOSED = 0.06  # chance of a die from which a cell is looked at while learning: things that are no dice are rare
 UNTAUGHT = 2  # times that each scene is looked at as if some face had never been taught
@@ -47,7 +49,7 @@ def main() -> int:
     rows, kinds = (np.concatenate(column) for column in zip(*parts, strict=True))
     print(f"{np.bincount(kinds, minlength=3).tolist()} flat, odd, nothing", file=sys.stderr, flush=True)
     arguments.out.mkdir(parents=True, exist_ok=True)
-    weights: dict[str, Any] = trained(rows, kinds)
+    weights: dict[str, Any] = joined(rows, kinds)
     np.savez(arguments.out / "judge.npz", **{name: value.astype(np.float32) for name, value in weights.items()})
     return 0
 
@@ -107,7 +109,21 @@ def what_it_is(k: Look, shown: Shown, dice: list[dict[str, Any]], edge: float) -
     return level.FLAT if far[i] < 2 and turned < 6 and die["visible"] >= 0.9 else None
 
 
-def trained(rows: Array, kinds: Array, seed: int = 0, rounds: int = 4000) -> dict[str, Array]:
+def joined(rows: Array, kinds: Array) -> dict[str, Array]:
+    """Several judges, as one whose scores are the mean of theirs."""
+    with ProcessPoolExecutor(2) as pool:
+        judges = list(pool.map(partial(trained, rows, kinds), range(JUDGES)))
+    first, bias, second, out = ([w[name] for w in judges] for name in ("w1", "b1", "w2", "b2"))
+    return {
+        **{name: judges[0][name] for name in ("mean", "scale")},
+        "w1": np.concatenate(first, axis=1),
+        "b1": np.concatenate(bias),
+        "w2": np.concatenate(second) / JUDGES,
+        "b2": np.mean(out, axis=0),
+    }
+
+
+def trained(rows: Array, kinds: Array, seed: int, rounds: int = 4000) -> dict[str, Array]:
     """One hidden layer, Adam, weight decay, and noise on the inputs."""
     rng = np.random.default_rng(seed)
     mean, scale = rows.mean(0), rows.std(0) + 1e-3

@@ -144,6 +144,26 @@ def clustered(dice, mat, rng):
     return out
 
 
+def by_the_arm(dice, hand, mat, rng):
+    """Some of the dice lie right beside the arm or the fingers, as a camera over the mat's middle sees them."""
+    out, a, foot = [], np.radians(hand.rot), np.array([210.0, 148.5])
+    along, across = np.array([np.cos(a), np.sin(a)]), np.array([-np.sin(a), np.cos(a)])
+    for die in dice:
+        for _ in range(20 if rng.random() < 0.6 else 0):
+            far = float(rng.uniform(-10, 230))
+            thick = 44 if far < 90 else 24
+            aside = float(rng.choice([-1, 1]) * (thick + die.cube.edge * rng.uniform(-0.2, 0.9)))
+            arm = np.array([hand.x, hand.y]) + far * along + aside * across
+            x, y = foot + (arm - foot) * (415 - die.cube.edge) / (415 - hand.over - 10)
+            near = die.at(x=float(x), y=float(y))
+            if mat.zone_of(near.x, near.y) != "off" and all(apart(near, placed) for placed in out):
+                die = near
+                break
+        if all(apart(die, placed) for placed in out):
+            out.append(die)
+    return out
+
+
 def apart(one, two):
     """Whether two flat dice keep clear of each other (their squares' sides part them)."""
     gap = np.array([two.x - one.x, two.y - one.y])
@@ -185,6 +205,8 @@ def plan(kind, lamp, cubes, mat, rng, width):
     hand = replace(scene.hand, over=float(rng.uniform(20, 60)), fist=bool(rng.random() < 0.3)) if scene.hand else None
     defocus = float(rng.uniform(0.55, 0.85 if rng.random() < 0.7 else 1.28))
     scene = scene.with_(camera=camera(rng, width), light=light, defocus=defocus)
+    if hand is not None and rng.random() < 0.7:
+        dice = by_the_arm(dice, hand, mat, rng)
     return scene.with_(dice=tuple(dice), things=things, hand=hand), tuple(tags)
 
 
