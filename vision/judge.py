@@ -2,7 +2,7 @@
 
 What was measured of a candidate (vision.look.Look) becomes a row of numbers that know nothing of the art: how like
 the best face it is, how much of it shows, what the nets of vision.survey and vision.level say. This net
-(data/judge.npz, some hundred weights) learned from rendered dice of made-up art what those numbers mean;
+(data/judge.npz, four small ones in one) learned from rendered dice of made-up art what those numbers mean;
 vision/README.md says how to train it.
 """
 

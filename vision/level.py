@@ -2,9 +2,9 @@
 
 From above, a flat die shows its top as a square and, towards the camera's foot, strips of two sides as wide as its
 place says; a tilted die shows other strips and a narrower top, a stacked one a larger top and the die below. The net
-sees no colours and no art: only how like its own body, how like the mat, how bright and how coloured each pixel is,
-turned and mirrored so that the strips are always right and below, and how wide they should be. It learned from
-rendered dice.
+knows no art: it sees how like its own body, how like the mat, how bright and how coloured each pixel is, turned and
+mirrored so that the strips are always right and below, and how wide they should be. Where it is in doubt a larger net
+looks more closely, and at how red and how blue each pixel is beside the body. Both learned from rendered dice.
 """
 
 from __future__ import annotations

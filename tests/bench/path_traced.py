@@ -41,10 +41,13 @@ PAINTS = ((BODIES, dict(BODIES)), (COLOURS, dict(COLOURS)))
 LAMPS = ("hardlight", "window", "dim", "ceiling", "warm", "window", "hardlight", "ceiling", "window", "ceiling", "dim")
 
 
+MIDDLE, HEIGHT = np.array([210.0, 148.5]), 415.0  # millimetres: over it, and so high, the camera is on average
+
+
 def camera(rng, width):
     lean, k1 = rng.normal(0, 2.9, 2), float(rng.uniform(-0.06, 0.06))
-    middle = (float(rng.normal(210, 8)), float(rng.normal(148.5, 5)))
-    height, yaw = float(rng.uniform(400, 430)), float(rng.normal(0, 1.4))
+    middle = (float(rng.normal(MIDDLE[0], 8)), float(rng.normal(MIDDLE[1], 5)))
+    height, yaw = float(rng.uniform(HEIGHT - 15, HEIGHT + 15)), float(rng.normal(0, 1.4))
     out = above(middle, (width, width * 9 // 16), height, float(lean[0]), float(lean[1]), yaw, k1)
     aside, down = rng.normal(0, 3 * width / WIDTH, 2)
     return replace(out, cx=out.cx + float(aside), cy=out.cy + float(down))
@@ -126,7 +129,8 @@ def beside(die, thing):
 def clustered(dice, mat, rng):
     """Rows and heaps of dice that touch, side to side, some slipped or a little turned; others lie alone."""
     out = []
-    for die in dice:
+
+    def places(die):
         for _ in range(30 if out and rng.random() < 0.75 else 0):
             other = out[int(rng.integers(max(0, len(out) - 3), len(out)))]
             way = np.radians(other.rot + 90 * int(rng.integers(4)))
@@ -135,33 +139,41 @@ def clustered(dice, mat, rng):
             gap = reach(turned, ahead) + reach(other, ahead) + float(rng.choice([0.05, 0.05, rng.uniform(0, 2)]))
             slip = float(rng.choice([0, 0, rng.uniform(-0.6, 0.6)])) * die.cube.edge
             x, y = np.array([other.x, other.y]) + gap * ahead + slip * np.array([-ahead[1], ahead[0]])
-            near = turned.at(x=float(x), y=float(y))
-            if mat.zone_of(near.x, near.y) != "off" and all(apart(near, placed) for placed in out):
-                die = near
-                break
-        if all(apart(die, placed) for placed in out):
-            out.append(die)
+            yield turned.at(x=float(x), y=float(y))
+
+    for die in dice:
+        lay(die, places(die), out, mat)
     return out
 
 
 def by_the_arm(dice, hand, mat, rng):
     """Some of the dice lie right beside the arm or the fingers, as a camera over the mat's middle sees them."""
-    out, a, foot = [], np.radians(hand.rot), np.array([210.0, 148.5])
+    out, a = [], np.radians(hand.rot)
     along, across = np.array([np.cos(a), np.sin(a)]), np.array([-np.sin(a), np.cos(a)])
-    for die in dice:
+
+    def places(die):
         for _ in range(20 if rng.random() < 0.6 else 0):
             far = float(rng.uniform(-10, 230))
             thick = 44 if far < 90 else 24
             aside = float(rng.choice([-1, 1]) * (thick + die.cube.edge * rng.uniform(-0.2, 0.9)))
             arm = np.array([hand.x, hand.y]) + far * along + aside * across
-            x, y = foot + (arm - foot) * (415 - die.cube.edge) / (415 - hand.over - 10)
-            near = die.at(x=float(x), y=float(y))
-            if mat.zone_of(near.x, near.y) != "off" and all(apart(near, placed) for placed in out):
-                die = near
-                break
-        if all(apart(die, placed) for placed in out):
-            out.append(die)
+            x, y = MIDDLE + (arm - MIDDLE) * (HEIGHT - die.cube.edge) / (HEIGHT - hand.over - 10)
+            yield die.at(x=float(x), y=float(y))
+
+    for die in dice:
+        lay(die, places(die), out, mat)
     return out
+
+
+def lay(die, places, out, mat):
+    """A die where the first of those places is free, or else where it lay; where that is taken too it is left out."""
+
+    def free(one):
+        return all(apart(one, placed) for placed in out)
+
+    die = next((near for near in places if mat.zone_of(near.x, near.y) != "off" and free(near)), die)
+    if free(die):
+        out.append(die)
 
 
 def apart(one, two):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import cv2
 import numpy as np
 import pytest
@@ -60,6 +62,23 @@ def test_what_the_second_net_says_counts(monkeypatch: pytest.MonkeyPatch) -> Non
         both.append(level.net(patches, strips, weights)[:, :3])
     assert scores == pytest.approx(both[0] + level.COUNTS * (both[1] - both[0]), abs=1e-5)
     assert both[0] != pytest.approx(both[1], abs=1e-2)
+
+
+@pytest.mark.parametrize("step", [1, 2])
+def test_a_net_adds_up_what_its_windows_show(step: int, tmp_path: Path) -> None:
+    rng = np.random.default_rng(step)
+    seen, weight = rng.normal(size=(2, 6, 6, 3)).astype(np.float32), rng.normal(size=(4, 4, 3, 5))
+    bias, rim = rng.normal(size=5), np.pad(seen, ((0, 0), (1, 1), (1, 1), (0, 0)))
+    corners = range(0, 5, step)
+    windows = [[np.tensordot(rim[:, y : y + 4, x : x + 4], weight, 3) + bias for x in corners] for y in corners]
+    found = np.maximum(np.array(windows).transpose(2, 0, 1, 3).reshape(2, -1), 0)
+    hidden, strips = rng.normal(size=(found.shape[1], 7)), np.zeros((2, 2), np.float32)
+    file = tmp_path / f"{step}.npz"
+    np.savez(
+        file, steps=np.array([step]), w0=weight, b0=bias, hidden=hidden, hidden_b=np.zeros(7),
+        strips=np.zeros((2, 7)), last=np.eye(7), last_b=np.zeros(7),
+    )  # fmt: skip
+    assert level.net(seen, strips, file) == pytest.approx(np.maximum(found @ hidden, 0), rel=1e-3, abs=1e-3)
 
 
 @pytest.mark.parametrize("kind", ["coin", "pawn", "card"])

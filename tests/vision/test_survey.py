@@ -54,7 +54,7 @@ def test_every_die_is_found_near_where_it_lies(kind: Kind, number: str) -> None:
             assert any(np.hypot(s.x - die["x_mm"], s.y - die["y_mm"]) < 0.3 * profile.edge_mm for s in found)
 
 
-WEAK = pytest.mark.xfail(reason="at 45 degrees, or with the tone of other dice, not all of a row are found")
+WEAK = pytest.mark.xfail(reason="at 45 degrees, or with other dice's tone, not all of a row are found", strict=True)
 
 
 @pytest.mark.parametrize(
