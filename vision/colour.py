@@ -30,9 +30,8 @@ SHADE = 0.35  # chroma a shadow may take on, per unit of darkness: other light r
 FEWEST = 50  # places of bare paper to know the light from
 
 
-def planes(tones: Array) -> tuple[Array, Array]:
+def planes(b: Array, g: Array, r: Array) -> tuple[Array, Array]:
     """Mean over the channels, and the largest distance of one from it: brightness and chroma."""
-    b, g, r = cv2.split(tones)
     mean = (b + g + r) * np.float32(1 / 3)
     return mean, cv2.max(cv2.max(cv2.absdiff(b, mean), cv2.absdiff(g, mean)), cv2.absdiff(r, mean))
 
@@ -82,11 +81,10 @@ class Light:
 def like_ground(mean: Array, chroma: Array) -> Array:
     """How like the mat, or the mat in shadow: its chroma, not brighter than it."""
     up = mean - BARE
-    far = np.where(up > 0, np.float32(-1 / 0.3**2), np.float32(-(0.5**2)))
-    far *= up * up
-    up[:] = chroma
-    up *= up
-    far -= np.float32(16) * up
+    far: Array = cv2.max(up * np.float32(1 / 0.3), up * np.float32(-0.5))
+    far *= far
+    far += np.float32(16) * chroma * chroma
+    np.negative(far, out=far)
     return np.asarray(cv2.exp(far, far))
 
 
@@ -107,18 +105,18 @@ def light_over(small: Array, pose: Pose, mat: Mat) -> Light | None:
     base = shown & ~island
     if base.sum() < FEWEST:
         return None
-    seen = LOG[small[spot[base, 1], spot[base, 0]]].astype(np.float64)
-    mean = seen.mean(1)
-    chroma = seen - mean[:, None]
-    tint = middle(chroma[None])[0]
+    seen = LOG[small[spot[base, 1], spot[base, 0]].T].astype(np.float64)  # (3, n)
+    mean = seen.mean(0)
+    chroma = seen - mean
+    tint = middle(chroma)
     for limit in (0.3, 0.15, 0.1):
-        near = np.abs(chroma - tint).max(1) < limit
+        near = np.abs(chroma - tint[:, None]).max(0) < limit
         if near.sum() < FEWEST // 2:
             return None
-        tint = chroma[near].mean(0)
+        tint = chroma[:, near].mean(1)
     terms = _terms(pixels[base][near], pose.size)
     surface = _upper_surface(terms, mean[near])
-    wavers = np.sqrt(((chroma[near] - tint) ** 2).mean(0).max())
+    wavers = chroma[:, near].std(1).max()
     light = Light(surface, tint, pose.size, np.zeros(3), float(wavers))
     return replace(light, island=_island_tone(small, pixels, spot, shown & island, light, mat))
 

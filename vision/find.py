@@ -53,7 +53,7 @@ def strangeness(quarter: Array, light: Light, pose: Pose, mat: Mat, dark: bool) 
     h, w = quarter.shape[:2]
     table, ground = light.over(w, h)
     seen = cv2.LUT(quarter, table[None]) - ground
-    mean, chroma = planes(seen)
+    mean, chroma = planes(*cv2.split(seen))
     inside = np.zeros((h, w), np.uint8)
     quad = pose.pixels(np.array(_corners(mat.zones["island"], 0.0))) * (w / pose.size[0])
     cv2.fillConvexPoly(inside, np.rint(quad).astype(np.int32), 1)
@@ -61,7 +61,7 @@ def strangeness(quarter: Array, light: Light, pose: Pose, mat: Mat, dark: bool) 
     if bw and bh:
         box = np.s_[y : y + bh, x : x + bw]
         here = inside[box] > 0
-        for whole, part in zip((mean, chroma), planes(seen[box] - light.sand), strict=True):
+        for whole, part in zip((mean, chroma), planes(*cv2.split(seen[box] - light.sand)), strict=True):
             whole[box][here] = part[here]
     limit = max(0.13, 4.5 * light.spread) + 0.5 * SHADE * np.maximum(BARE - mean, 0)
     unlike = cv2.max(chroma / limit, (mean - BARE) / 0.35)

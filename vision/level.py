@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from vision.colour import like_ground, middle, planes
 from vision.mat import Mat
-from vision.views import Square, Views, tones_at
+from vision.views import Square, Views, tone_planes_at
 
 Array = NDArray[Any]
 
@@ -42,15 +42,15 @@ def patches(
     diagonal."""
     x, y, turn = (np.array(v) for v in zip(*((s.x, s.y, s.turn) for s in squares), strict=True))
     side, inner = 2 * px, slice(px - px // 3, px + px // 3, 2)
-    around = tones_at(views, x, y, turn, 2 * edge, side, edge)
-    bodies = middle(around[:, inner, inner].reshape(len(around), -1, 3))
-    tall = around.reshape(-1, side, 3)
-    b, g, r = cv2.split((around - bodies[:, None, None]).reshape(-1, side, 3))
-    mean, chroma = planes(tall)
+    around = tone_planes_at(views, x, y, turn, 2 * edge, side, edge)
+    bodies = middle(around[:, :, inner, inner].reshape(3 * len(x), -1)).reshape(3, -1, 1, 1)
+    mean, chroma = planes(*around.reshape(3, -1, side))
     like_mat = like_ground(mean, chroma)
     rows = np.repeat(_on_island(x, y, edge, mat), side)
     if rows.any():
-        like_mat[rows] = np.maximum(like_mat[rows], like_ground(*planes(tall[rows] - views.light.sand)))
+        sand = around.reshape(3, -1, side)[:, rows] - views.light.sand[:, None, None]
+        like_mat[rows] = np.maximum(like_mat[rows], like_ground(*planes(*sand)))
+    b, g, r = (around - bodies).reshape(3, -1, side)
     looks = [cv2.exp(-2.0 * (b * b + g * g + r * r)), like_mat, np.clip((b + g + r) / 6, -1, 1), chroma]
     if px == SECOND_PX:  # what tells skin from the die beside it
         looks += [np.clip((r - g) / 2, -1, 1), np.clip((b - g) / 2, -1, 1)]

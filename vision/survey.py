@@ -60,7 +60,8 @@ def field_of(views: Views, edge: float, bodies: Array, mat: Mat) -> Field:
     x1, y1 = max(b.x1 for b in zones) + reach, max(b.y1 for b in zones) + reach
     columns, rows = math.ceil((x1 - x0) / mm / FAR), math.ceil((y1 - y0) / mm / FAR)
     across, down = (FAR * (np.arange(-1, n + 1) + 0.5) - 0.5 for n in (columns, rows))
-    at = np.stack(np.meshgrid(x0 + mm * across, y0 + mm * down), -1)  # the mat at points far apart
+    at = np.empty((rows + 2, columns + 2, 2))  # the mat at points far apart
+    at[..., 0], at[..., 1] = x0 + mm * across, (y0 + mm * down)[:, None]
     px = pose.pixels(at, edge)
     where = _between((px + 0.5) * (views.coarse.shape[1] / pose.size[0]) - 0.5)
     seen = cv2.remap(views.coarse, where, _NONE, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
@@ -69,10 +70,10 @@ def field_of(views: Views, edge: float, bodies: Array, mat: Mat) -> Field:
     cv2.divide(tones, _between(paper), tones)
     tones += np.float32(SOFT)
     cv2.log(tones, tones)
-    mean, chroma = planes(tones)
+    mean, chroma = planes(*cv2.split(tones))
     ground = like_ground(mean, chroma)
     sand = _drawn(mat.zones["island"], pose, edge, x0, y0, mm)
-    ground[sand] = like_ground(*planes(tones[sand] - light.sand))
+    ground[sand] = like_ground(*planes(*cv2.split(tones[sand] - light.sand)))
     strips = _between((pose.camera[:2] - at) / pose.camera[2])  # how wide the sides of a die show there, in edges
     return Field(x0, y0, mm, np.stack([
         _like_bodies(tones, bodies), ground, np.clip(mean * np.float32(0.5), -1, 1),

@@ -49,19 +49,23 @@ class Ink:
 _t = (np.arange(VIEW) + 0.5) / VIEW - 0.5
 _far = np.maximum(np.abs(_t)[None, :], np.abs(_t)[:, None])
 _RIM = np.flatnonzero((_far < 0.40) & (_far > 0.30))  # where there is more body than ink
+_WIDE_RIM = np.flatnonzero((_far < 0.44) & (_far > 0.30))  # the same with some of the rounded edges
 _FACE = np.flatnonzero((_far < 0.40) & (np.indices((VIEW, VIEW)).sum(0) % 2 == 0))  # every second pixel will do
 _WITHIN = slice(4, VIEW - 4)
 _COUNTS = np.clip((0.41 - _far) / 0.12, 0.08, 1).astype(np.float32)  # how much of the rim: less than of the middle
 _HEART = slice(round(VIEW * (0.5 - 0.31)), round(VIEW * (0.5 + 0.31)))
 _RIDGE = np.diag([1e-3, 2.0, 2.0]).astype(np.float32)
+_ALL = np.ones((1, 3), np.float32)  # channels
 _TERMS = np.stack([np.ones((VIEW, VIEW)), *np.meshgrid(_t, _t)], -1).reshape(-1, 3).astype(np.float32)
 
 
-_SHIFTS = [(SLACK // 2 + y, SLACK // 2 + x) for y in range(-SHIFT, SHIFT + 1) for x in range(-SHIFT, SHIFT + 1)]
-_BOXES: Array = np.zeros((VIEW, VIEW, len(_SHIFTS)), np.float32)  # what each shift's window covers
+_SHIFTS = [(y, x) for y in range(2 * SHIFT + 1) for x in range(2 * SHIFT + 1)]
+REACH = WINDOW + 2 * SHIFT  # pixels of a view that any window covers
+_COVERED = slice(SLACK // 2 - SHIFT, SLACK // 2 - SHIFT + REACH)
+_BOXES: Array = np.zeros((REACH, REACH, len(_SHIFTS)), np.float32)  # what each shift's window covers of them
 for _i, (_y, _x) in enumerate(_SHIFTS):
     _BOXES[_y : _y + WINDOW, _x : _x + WINDOW, _i] = 1
-_BOXES = _BOXES.reshape(VIEW * VIEW, -1)
+_BOXES = _BOXES.reshape(REACH * REACH, -1)
 
 
 def faces(views: Views, squares: Sequence[Square], edge: float) -> Array:
@@ -77,7 +81,7 @@ def hues(views: Views, squares: Sequence[Square], edge: float, bodies: Array) ->
     seen = tones_at(views, x, y, turn, HUE_SHARE * edge, HUE_PX, edge, full=True)
     seen = cv2.GaussianBlur(seen.reshape(-1, HUE_PX, 3), (3, 3), 0.6).reshape(len(squares), -1, 3)
     off = seen - bodies[:, None].astype(np.float32)
-    strength = np.einsum("kpc,kpc->kp", off, off)
+    strength = _summed(off * off)
     strongest = np.argpartition(strength, -HUE_MOST, axis=1)[:, -HUE_MOST:]
     return np.asarray(np.take_along_axis(off, strongest[..., None], 1).mean(1), np.float64)
 
@@ -87,11 +91,11 @@ def ink_of(views: Array) -> Ink:
     k = len(views)
     body = _body_surface(views)
     off = views - body
-    ink = np.sqrt(np.einsum("kyxc,kyxc->kyx", off, off))
+    ink = np.sqrt(_summed(off * off))
     ink = np.minimum(_blurred(ink, 0.7), 1.6)
     tall = _blurred(views, 0.8).reshape(k * VIEW, VIEW, 3)
     gx, gy = cv2.Sobel(tall, -1, 1, 0), cv2.Sobel(tall, -1, 0, 1)
-    xx, yy, xy = (np.einsum("yxc,yxc->yx", a, b) for a, b in ((gx, gx), (gy, gy), (gx, gy)))
+    xx, yy, xy = (_summed(a * b) for a, b in ((gx, gx), (gy, gy), (gx, gy)))
     strength = np.sqrt(xx + yy) + 1e-6
     c2, s2 = (xx - yy) / strength, 2 * xy / strength  # strength times cos and sin of twice the angle
     parts = np.stack([c2, -c2, s2, -s2], -1)
@@ -99,12 +103,20 @@ def ink_of(views: Array) -> Ink:
     # Where the lamp is mirrored in the top, its rim stands out more than the symbol: it must not outweigh it.
     ink = np.minimum(ink, ink[:, _WITHIN, _WITHIN].max((1, 2), keepdims=True))
     outlines = np.minimum(outlines, outlines[:, _WITHIN, _WITHIN].max((1, 2, 3), keepdims=True))
-    features = np.concatenate([ink[:, None], outlines.transpose(0, 3, 1, 2)], axis=1).astype(np.float32) * _COUNTS
-    heart = views[:, _HEART, _HEART].reshape(k, -1, 3)
-    contrast = np.abs(heart - middle(heart)[:, None]).max(2)
+    features = np.empty((k, CHANNELS, VIEW, VIEW), np.float32)
+    np.multiply(ink, _COUNTS, out=features[:, 0])
+    np.multiply(outlines.transpose(0, 3, 1, 2), _COUNTS, out=features[:, 1:])
+    heart = views[:, _HEART, _HEART].reshape(k, -1, 3).transpose(0, 2, 1).reshape(3 * k, -1)
+    contrast = np.abs(heart - middle(heart)[:, None]).reshape(k, 3, -1).max(1)
     at = int(0.96 * contrast.shape[1])
     amount = np.partition(contrast, at, axis=1)[:, at]
     return Ink(features, amount, body[:, ::5, ::5].mean((1, 2)).astype(np.float64))
+
+
+def _summed(stack: Array) -> Array:
+    """The sum over the three channels (k, m, 3) to (k, m), or (k, y, x, 3) to (k, y, x)."""
+    flat = stack.reshape(-1, stack.shape[-2], 3)
+    return np.asarray(cv2.transform(flat, _ALL)).reshape(stack.shape[:-1])
 
 
 def _blurred(stack: Array, sigma: float) -> Array:
@@ -114,19 +126,36 @@ def _blurred(stack: Array, sigma: float) -> Array:
 
 
 def _body_surface(views: Array) -> Array:
-    """The body's tone over each view: a plane through most of it, beginning with its rim."""
+    """The body's tone over each view: a plane through most of it, beginning with its rim: with the middle of what shows
+    there, or, where a large symbol makes that neither body nor ink, with what is commonest there."""
     k = len(views)
     flat = views.reshape(k, -1, 3)
     terms = _TERMS[_FACE]
-    start = middle(flat[:, _RIM])[:, None]
-    off = wrong = flat[:, _FACE] - start
+    starts = np.stack([middle(flat[:, _RIM]), _commonest(flat[:, _WIDE_RIM])], 1)[:, :, None]  # (k, 2, 1, 3)
+    wrong = flat[:, None, _FACE] - starts
+    weight = _like_body(wrong)
+    better = (np.arange(k), weight.sum(2).argmax(1))  # of the two, the one that more of the face is like
+    start, off, weight = starts[better], wrong[better], weight[better]
     for again in (False, True):
-        weight = 1 / (1 + np.einsum("kpc,kpc->kp", wrong, wrong) * np.float32(1 / 0.04))
         weighed = weight[:, None] * terms.T  # (k, 3, p)
         plane = np.linalg.solve(weighed @ terms + _RIDGE, weighed @ off)
         if not again:
-            wrong = off - terms @ plane
+            weight = _like_body(off - terms @ plane)
     return np.asarray((_TERMS @ plane + start).reshape(k, VIEW, VIEW, 3))
+
+
+def _like_body(off: Array) -> Array:
+    """How much each pixel counts as body, that is so far off it (..., p, 3)."""
+    return np.asarray(1 / (1 + _summed(off * off) * np.float32(1 / 0.04)))
+
+
+def _commonest(tones: Array) -> Array:
+    """The mean (k, 3) of that half of the tones (k, p, 3) which differ least in brightness."""
+    bright, row, half = _summed(tones), np.arange(len(tones))[:, None], tones.shape[1] // 2
+    order = bright.argsort(1)
+    ranked = bright[row, order]
+    first = (ranked[:, half:] - ranked[:, :-half]).argmin(1)[:, None]
+    return np.asarray(tones[row, order[row, first + np.arange(half)]].mean(1))
 
 
 def turned(features: Array, quarter: int) -> Array:
@@ -158,16 +187,16 @@ class Moulds:
 
     @cached_property
     def shifted(self) -> tuple[Array, Array]:
-        """Ink and outlines of the faces (d, n * 4 * shifts), unit windows laid at every shift into views of zeros: one
-        product with views compares them all."""
+        """Ink and outlines of the faces (d, n * 4 * shifts), unit windows laid at every shift into zeros: one product
+        with what they cover of views compares them all."""
         lo = SLACK // 2
         windows = _unit(self.turned[..., lo : lo + WINDOW, lo : lo + WINDOW])
         windows = windows.reshape(-1, CHANNELS, WINDOW, WINDOW)
-        laid: Array = np.zeros((len(windows), len(_SHIFTS), CHANNELS, VIEW, VIEW), np.float32)
+        laid: Array = np.zeros((len(windows), len(_SHIFTS), CHANNELS, REACH, REACH), np.float32)
         for i, (y, x) in enumerate(_SHIFTS):
             laid[:, i, :, y : y + WINDOW, x : x + WINDOW] = windows
         laid = laid.reshape(len(windows) * len(_SHIFTS), -1).T
-        return np.ascontiguousarray(laid[: VIEW * VIEW]), np.ascontiguousarray(laid[VIEW * VIEW :])
+        return np.ascontiguousarray(laid[: REACH * REACH]), np.ascontiguousarray(laid[REACH * REACH :])
 
     @cached_property
     def stretched(self) -> Array:
@@ -241,24 +270,23 @@ def _likeness(features: Array, moulds: Moulds) -> tuple[Array, Array]:
     the factors (k, 2, shifts), for ink and outlines, that make them so. The moulds are of zero mean, so that the
     windows need not be."""
     k, p = len(features), WINDOW * WINDOW
-    flat = features.reshape(k * CHANNELS, -1)
+    covered = features[:, :, _COVERED, _COVERED].reshape(k, -1)
+    flat = covered.reshape(k * CHANNELS, -1)
     size = (flat * flat) @ _BOXES - (flat @ _BOXES) ** 2 / p
     size = np.maximum(size.reshape(k, CHANNELS, -1), 0)
     scale = np.sqrt(0.5 / (np.stack([size[:, 0], size[:, 1:].sum(1)], axis=1) + 1e-6))
     ink, lines = (
         (part @ mould).reshape(k, -1, len(_SHIFTS))
-        for part, mould in zip(np.split(features.reshape(k, -1), [VIEW * VIEW], axis=1), moulds.shifted, strict=True)
+        for part, mould in zip(np.split(covered, [REACH * REACH], axis=1), moulds.shifted, strict=True)
     )
     return ink * scale[:, :1] + lines * scale[:, 1:], scale
 
 
 def _between(lines: Array, at: Array) -> Array:
-    """Where between the pixels of each line (k, n) the peak at `at` lies."""
-    inner = np.clip(at, 1, lines.shape[1] - 2)
-    row = np.arange(len(lines))
-    a, b, c = lines[row, inner - 1], lines[row, inner], lines[row, inner + 1]
-    shift = np.clip(0.5 * (a - c) / np.minimum(a - 2 * b + c, -1e-6), -0.5, 0.5)
-    return np.where(inner == at, shift, 0.0)
+    """Where between the three pixels of each line (k, 3) the peak at `at` lies."""
+    a, b, c = lines.T
+    shift = 0.5 * (a - c) / np.minimum(a - 2 * b + c, -1e-6)
+    return np.where(at == SHIFT, np.maximum(np.minimum(shift, 0.5), -0.5), 0.0)
 
 
 def _vertex(a: Array, b: Array, c: Array) -> Array:

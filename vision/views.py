@@ -20,6 +20,7 @@ Array = NDArray[Any]
 _NONE: Any = None  # OpenCV takes None where its types ask for an array
 FINE, COARSE = 20.0, 9.5  # pixels to a die's edge that the two copies have at least
 SMALLEST = 180  # pixels: no copy is lower
+_DIAGONALS = np.array([-1 - 1j, 1 - 1j, 1 + 1j, -1 + 1j])  # of a square, clockwise from its upper left corner
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +79,9 @@ def warp(picture: Array, pose: Pose, x: Array, y: Array, turn: Array, size: floa
 
 def _corners(pose: Pose, x: Array, y: Array, turn: Array, size: float, z: float) -> Array:
     """Where the corners of such squares show in the frame: (k, 4, 2)."""
-    a = np.deg2rad(turn)
-    u = np.stack([np.cos(a), np.sin(a)], -1) * (size / 2)
-    v = np.stack([-u[:, 1], u[:, 0]], -1)
-    corners = np.stack([-u - v, u - v, u + v, v - u], axis=1) + np.stack([x, y], -1)[:, None]
-    return pose.pixels(corners, z)
+    turned = np.exp(1j * np.deg2rad(turn))[:, None] * (size / 2 * _DIAGONALS)  # down the picture is up in the plane
+    corners = turned + (x + 1j * y)[:, None]
+    return pose.pixels(corners.view(np.float64).reshape(-1, 4, 2), z)
 
 
 def _cut_out(picture: Array, pose: Pose, corners: Array, px: int) -> Array:
@@ -107,9 +106,19 @@ def tones_at(
     views: Views, x: Array, y: Array, turn: Array, size: float, px: int, z: float, full: bool = False
 ) -> Array:
     """The same squares of the fine copy, or of the whole frame, as tones: (k, px, px, 3)."""
+    planes = tone_planes_at(views, x, y, turn, size, px, z, full).reshape(3, -1, px)
+    return np.asarray(cv2.merge(list(planes))).reshape(len(x), px, px, 3)
+
+
+def tone_planes_at(
+    views: Views, x: Array, y: Array, turn: Array, size: float, px: int, z: float, full: bool = False
+) -> Array:
+    """The same, each channel for itself: (3, k, px, px)."""
     corners = _corners(views.pose, x, y, turn, size, z)
     seen = _cut_out(views.full if full else views.fine, views.pose, corners, px)
     gain = np.exp(-views.light.at(corners.mean(1))).astype(np.float32)
-    light = cv2.LUT(seen.reshape(-1, px, 3), LINEAR).reshape(seen.shape) * gain[:, None, None]
+    light: Array = cv2.LUT(np.concatenate(cv2.split(seen.reshape(-1, px, 3))), LINEAR).reshape(3, len(x), px, px)
+    light *= gain.T[:, :, None, None]
     light += np.float32(SOFT)
-    return np.asarray(cv2.log(light.reshape(-1, px, 3))).reshape(seen.shape)
+    flat = light.reshape(-1, px)
+    return np.asarray(cv2.log(flat, flat)).reshape(light.shape)

@@ -63,7 +63,7 @@ def main() -> int:
     parser.add_argument("sets", nargs="+", type=Path)
     parser.add_argument("--minutes", type=float, default=15.0)
     parser.add_argument("--rate", type=float, default=3e-3, help="of learning, at its highest; less when going on")
-    parser.add_argument("--resume", type=Path, help="go on from an earlier level.pt or second.pt")
+    parser.add_argument("--resume", type=Path, help="go on from a level.npz or second.npz, the shipped one or another")
     parser.add_argument("--second", action="store_true", help="train the second net")
     arguments = parser.parse_args()
     shape = SECOND if arguments.second else FIRST
@@ -75,11 +75,9 @@ def main() -> int:
     print(f"{np.bincount(looks[2], minlength=3).tolist()} flat, odd, nothing", file=sys.stderr, flush=True)
     net = Net(shape)
     if arguments.resume:
-        net.load_state_dict(torch.load(arguments.resume))
+        load(net, arguments.resume, looks)
     train(net, looks, arguments.minutes, arguments.rate)
-    name = "second" if arguments.second else "level"
-    torch.save(net.state_dict(), arguments.out / f"{name}.pt")
-    save(net, arguments.out / f"{name}.npz")
+    save(net, arguments.out / ("second.npz" if arguments.second else "level.npz"))
     return 0
 
 
@@ -128,6 +126,29 @@ def save(net: Net, path: Path) -> None:
     arrays["strips"], arrays["hidden_b"] = hidden[:, -2:].T, net.hidden.bias.data
     arrays["last"], arrays["last_b"] = net.last.weight.data.T, net.last.bias.data
     np.savez_compressed(path, **{name: array.numpy().astype(np.float16) for name, array in arrays.items()})
+
+
+def load(net: Net, path: Path, looks: list[Any]) -> None:
+    """What `save` wrote. The norms that went into the weights are made anew: how far each channel strays is measured on
+    some of the looks, and then undone, so that the net says what it said."""
+    with np.load(path) as stored:
+        w = {name: torch.from_numpy(stored[name].astype(np.float32)) for name in stored.files}
+    x = looks[0][torch.randperm(len(looks[0]))[:2000]].float() / STEPS
+    with torch.no_grad():
+        for i, (layer, norm) in enumerate(zip(net.convolutions, net.norms, strict=True)):
+            layer.weight.copy_(w[f"w{i}"].permute(3, 2, 0, 1))
+            x = layer(x)
+            norm.running_var.copy_(x.var((0, 2, 3)))
+            norm.running_mean.copy_(x.mean((0, 2, 3)))
+            norm.weight.copy_(torch.sqrt(norm.running_var + norm.eps))
+            norm.bias.copy_(w[f"b{i}"] + norm.running_mean)
+            x = torch.relu(x + w[f"b{i}"][:, None, None])
+        many, side = net.shape.hidden, x.shape[-1]
+        hidden = w["hidden"].reshape(side, side, -1, many).permute(3, 2, 0, 1).reshape(many, -1)
+        net.hidden.weight.copy_(torch.cat([hidden, w["strips"].T], 1))
+        net.hidden.bias.copy_(w["hidden_b"])
+        net.last.weight.copy_(w["last"].T)
+        net.last.bias.copy_(w["last_b"])
 
 
 class Net(nn.Module):  # type: ignore[misc]
