@@ -31,6 +31,7 @@ SMALL = 360  # pixels across: markers are looked for in a picture of this size f
 ENOUGH = 5e-3  # a step that betters the corners' misfit by less than this share is the last
 WORST_PX = 4.0  # mean corner error of a pose that is not to be believed
 FITS_PX = 2.0  # mean corner error at most where a marker that was found by its pattern is believed
+FITS_ONE_PX = 1.0  # the same beside a single other marker: two alone can be bent to fit much
 ALIKE = 0.6  # likeness of a place to a marker's pattern from which it may be the marker
 
 
@@ -82,7 +83,7 @@ class Pose:
         k = self._bends
         square = flat * flat
         r2 = square[..., :1] + square[..., 1:]
-        bent = flat * (1 + r2 * (k[0] + r2 * (k[1] + r2 * k[4])))
+        bent = flat * (1 + r2 * (k[0] + r2 * (k[1] + r2 * k[4]) if k[1] or k[4] else k[0]))
         if k[2] or k[3]:
             tangential = np.array([k[2], k[3]])
             bent = bent + 2 * tangential * flat[..., :1] * flat[..., 1:] + tangential[::-1] * (r2 + 2 * square)
@@ -154,7 +155,7 @@ def find_pose(gray: Array, mat: Mat, last: Pose | None = None, lens: Lens | None
         tried.add(marker)
         more = seen | _near_its_place(gray, copies[-1], mat, pose, marker)
         better = _solve(more, mat, w, h, lens, pose) if len(more) > len(seen) else None
-        if better is not None and better.error_px < FITS_PX:
+        if better is not None and better.error_px < (FITS_PX if len(seen) > 1 else FITS_ONE_PX):
             pose, seen = better, more
     return pose if len(seen) > 1 else None
 
@@ -302,7 +303,7 @@ def _solve(
     free = np.array([0, 1, 2, 3, 4, 5, 8] if lens is not None else range(9))
     answer, wrong = _least_squares(start, free, there, outward, pixels, matrix, distortion)
     off = np.linalg.norm(wrong, axis=1)
-    good = off < max(1.0, 4 * float(np.median(off)))
+    good = off < max(1.0, 2 * float(np.sort(off)[[(len(off) - 1) // 2, len(off) // 2]].sum()))  # four medians
     if not good.all() and good.sum() >= 8:  # a corner under a finger or in glare: without it
         answer, wrong = _least_squares(answer, free, there[good], outward[good], pixels[good], matrix, distortion)
     error = float(np.sqrt((wrong**2).sum(axis=1).mean()))
@@ -324,32 +325,35 @@ def _camera(answer: Array, matrix: Array, distortion: Array) -> tuple[Array, Arr
 def _least_squares(
     start: Array, free: Array, there: Array, outward: Array, pixels: Array, matrix: Array, distortion: Array
 ) -> tuple[Array, Array]:
-    answer, damp, best = start, 1e-3, np.inf
-    wrong = np.zeros_like(pixels)
+    answer, best, damp, found = start, np.inf, 1e-3, (start, np.zeros_like(pixels))
     spread = np.array([np.inf] * 6 + [FOCAL_SPREAD, K1_SPREAD, BLEED_SPREAD])[free]
     prior = (CORNER_PX / spread) ** 2
     slope = np.empty((2 * len(pixels), 9))
-    for _ in range(8):
+    for _ in range(12):
         k, d = _camera(answer, matrix, distortion)
         shown, jac = cv2.projectPoints(there + answer[8] * outward, answer[:3], answer[3:6], k, d)
-        now = shown.reshape(-1, 2) - pixels
-        weight = np.repeat(1 / (1 + (now * now).sum(axis=1) / 9.0), 2)  # Cauchy: one bad corner must not bend the rest
-        slope[:, :6] = jac[:, :6]
-        slope[:, 6] = jac[:, 6] * k[0, 0] + jac[:, 7] * k[1, 1]
-        slope[:, 7] = jac[:, 10]
-        # a step on the mat moves the pixel as a step of the camera's shift, turned
-        slope[:, 8] = (jac[:, 3:6] * np.repeat(outward @ cv2.Rodrigues(answer[:3])[0].T, 2, axis=0)).sum(1)
-        off, freely = now.ravel(), answer[free]
-        heavy = weight[:, None] * slope[:, free]
-        cost = float(weight @ (off * off) + prior @ (freely * freely))
-        wrong = now
-        if best - cost < ENOUGH * best:
+        now, freely = shown.reshape(-1, 2) - pixels, answer[free]
+        far = (now * now).sum(axis=1) / 9.0
+        # Cauchy: one bad corner must not bend the rest
+        cost = float(9.0 * np.log1p(far).sum() + prior @ (freely * freely))
+        if cost < best:
+            gain, best, found = best - cost, cost, (answer, now)
+            if gain < ENOUGH * cost:
+                break
+            slope[:, :6] = jac[:, :6]
+            slope[:, 6] = jac[:, 6] * k[0, 0] + jac[:, 7] * k[1, 1]
+            slope[:, 7] = jac[:, 10]
+            # a step on the mat moves the pixel as a step of the camera's shift, turned
+            slope[:, 8] = (jac[:, 3:6] * np.repeat(outward @ cv2.Rodrigues(answer[:3])[0].T, 2, axis=0)).sum(1)
+            heavy = np.repeat(1 / (1 + far), 2)[:, None] * slope[:, free]
+            left, right = heavy.T @ slope[:, free], (heavy.T @ now.ravel() + prior * freely)[:, None]
+            steep = left.diagonal() + prior
+            damp *= 0.1
+        elif damp > 1:
             break
-        best = cost
-        left = heavy.T @ slope[:, free]
-        left.flat[:: len(free) + 1] = (left.diagonal() + prior) * (1 + damp)
-        step = cv2.solve(left, (heavy.T @ off + prior * freely)[:, None], flags=cv2.DECOMP_CHOLESKY)[1]
-        answer = answer.copy()
-        answer[free] -= step.ravel()
-        damp *= 0.1
-    return answer, wrong
+        else:  # too far: a shorter step from where it was
+            damp *= 1000
+        left.flat[:: len(free) + 1] = steep * (1 + damp)
+        answer = found[0].copy()
+        answer[free] -= cv2.solve(left, right, flags=cv2.DECOMP_CHOLESKY)[1].ravel()
+    return found
