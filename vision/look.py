@@ -207,6 +207,8 @@ def shown(looks: list[Look], profile: Profile) -> list[Shown]:
     body = np.array([k.body for k in looks])
     tone = body + np.array([k.hue for k in looks])
     chances = _colours(tone, body, profile.colour_tones[best], profile.body_tones[kin])
+    drowned = (np.linalg.norm(tone - body, axis=1) < FAINT) & ((body - profile.body_tones[kin]).mean(1) > SHINING)
+    chances[drowned] = np.minimum(chances[drowned], GUESSED)
     which = chances.argmax(1)
     return [
         Shown(face, profile.colours[i], float(row[i])) for face, i, row in zip(faces, which, chances, strict=True)
@@ -214,6 +216,8 @@ def shown(looks: list[Look], profile: Profile) -> list[Shown]:
 
 
 MIXED = np.linspace(0.2, 1.15, 14)  # thin lines mix with the body around them
+FAINT, SHINING = 0.7, 0.25  # tones: ink fainter than this on a body brighter than taught by that is drowned in glare
+GUESSED = 0.5  # chance of a colour then, at most: of sixteen such dice five were named wrongly
 DARK = 0.05  # of the body's brightness: below it there is only noise
 HUE = 0.1  # how far one colour strays from itself, one sigma
 PALEST = 0.12  # of a colour's straying is left where hardly any ink shows

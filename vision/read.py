@@ -21,7 +21,7 @@ Array = NDArray[Any]
 
 ENOUGH = 720  # pixels across: markers are not seen more exactly in a larger picture
 SURE = 0.5  # a face is named from this chance on
-SURE_COLOUR = 0.55  # and its colour from this one on; of 21 dice between this and 0.8 all were right
+SURE_COLOUR = 0.7  # and its colour from this one on: below it one in four was wrong
 DOUBT = 0.35  # with this chance that it is no die at all, nothing is said of it
 APART = 0.75  # edges between the middles of two dice
 
@@ -51,11 +51,14 @@ def _dice(seen: Scene) -> list[Die]:
     kept: list[Look] = []
     dice = []
     faces = look.shown(looks, seen.profile)
-    for i in np.argsort(-chances[:, level.FLAT]).tolist():  # of looks at one place the one that is surest
+    flat, _, nothing = chances.T
+    for i in np.lexsort((nothing, np.where(flat > SURE, -flat, 0))).tolist():  # of looks at one place the surest
         if all(looks[i].at.far(other.at) > APART * seen.profile.edge_mm for other in kept):
-            kept.append(looks[i])
-            dice.append(_die(looks[i], chances[i], faces[i], seen))
-    return [die for die in dice if die is not None]
+            die = _die(looks[i], chances[i], faces[i], seen)
+            if die is not None:
+                kept.append(looks[i])
+                dice.append(die)
+    return dice
 
 
 def _die(k: Look, chance: Array, face: Shown, seen: Scene) -> Die | None:
