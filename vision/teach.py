@@ -24,6 +24,7 @@ Array = NDArray[Any]
 
 EDGES = np.arange(13.0, 22.0)  # millimetres: the dice there are
 FEWEST = 2  # dice in a photo
+DROWNED = 2  # dice of a photo of series dice at most that need not be seen
 SURELY = 0.85  # so like a face that it is one
 SERIES = ("black", "red", "green", "blue", "yellow", "purple")
 # Log colour of inks and bodies less that of white in the same light, as words go: blue, green, red light.
@@ -253,29 +254,27 @@ def _word(tone: Array) -> str:
 
 
 def _colours(samples: Mapping[str, list[Sample]]) -> Array:
-    """Each photo shows every colour once: which die is which, from what the words mean, then from each other."""
-    words = np.array([WORDS[w] for w in SERIES])
-    known = direction(words)
-    picked: dict[str, list[int]] = {}
+    """Each photo shows every colour once: which die is which, from what the words mean, then from each other. A die or
+    two may be missing, drowned in the mirrored lamp: their colours show in other photos."""
+    n = len(SERIES)
+    fewest = min(samples, key=lambda face: len(samples[face]))
+    if len(samples[fewest]) < n - DROWNED:
+        raise _too_few(fewest, len(samples[fewest]))
+    known = direction(np.array([WORDS[w] for w in SERIES]))
     for _ in range(4):
-        sums = [[] for _ in SERIES]  # type: list[list[Array]]
+        picked: dict[str, list[Sample | None]] = {}  # the die of each colour
         for face, dice in samples.items():
-            if len(dice) < len(SERIES):
-                raise _too_few(face, len(dice))
-            costs: list[Any] = [[_apart(d.tone, k) for k in known] for d in dice]
-            cost = np.array(costs)
-            rows = range(len(dice))
-            best = min(permutations(rows, len(SERIES)), key=lambda p: sum(cost[r, c] for c, r in enumerate(p)))
-            picked[face] = list(best)
-            for c, r in enumerate(best):
-                sums[c].append(direction(dice[r].tone))
-        known = np.array([np.mean(s, axis=0) for s in sums])
-    tones: Array = np.array([[dice[r].tone for r in picked[face]] for face, dice in samples.items()])  # (faces, c, 3)
-    bodies: Array = np.array([[dice[r].body for r in picked[face]] for face, dice in samples.items()])
+            cost = np.array([[_apart(d.tone, k) for k in known] for d in dice] + [[0.0] * n] * (n - len(dice)))
+            best = min(permutations(range(len(cost)), n), key=lambda p: sum(cost[r, c] for c, r in enumerate(p)))
+            picked[face] = [dice[r] if r < len(dice) else None for r in best]
+        inks = [[d for d in shown if d is not None] for shown in zip(*picked.values(), strict=True)]
+        if min(map(len, inks)) < (len(samples) + 1) // 2:
+            raise _too_few(fewest, len(samples[fewest]))
+        known = np.array([np.mean([direction(d.tone) for d in ink], axis=0) for ink in inks])
     # All symbols are printed with the same six inks. Thin lines and gloss show them pale: the strongest half says it.
-    strongest = np.argsort(-np.linalg.norm(tones, axis=2), axis=0)[: (len(tones) + 1) // 2, :, None]
-    inks: Array = np.take_along_axis(tones + bodies, strongest, 0).mean(0)
-    return np.repeat(inks[None], len(tones), axis=0)
+    strongest = [sorted(ink, key=lambda d: -float(np.linalg.norm(d.tone)))[: (len(samples) + 1) // 2] for ink in inks]
+    tones = np.array([np.mean([d.tone + d.body for d in ink], axis=0) for ink in strongest])
+    return np.repeat(tones[None], len(samples), axis=0)
 
 
 def direction(tone: Array) -> Array:
