@@ -208,7 +208,7 @@ def plan(kind, lamp, cubes, mat, rng, width):
         for k in range(flying):
             way, far = rng.uniform(0, 2 * np.pi), 5 * 14 ** rng.random()
             smear = (float(far * np.cos(way)), float(far * np.sin(way)), float(rng.uniform(-70, 70)))
-            up = {"z": float(dice[k].cube.edge * rng.uniform(0.8, 2.5)), "lean": float(rng.uniform(0, 360))}
+            up = {"z": float(dice[k].cube.edge * rng.uniform(0.6, 1.8)), "lean": float(rng.uniform(0, 360))}
             dice[k] = dice[k].at(tilt=float(rng.uniform(5, 40)), smear=smear, **up)
         dice[flying:] = [die for die in dice[flying:] if clear(die, dice[:flying], 2.2)]
     tags = [kind, *([lamp] if lamp in ("hardlight", "dim", "warm") else [])]

@@ -95,7 +95,7 @@ def art(face, body, style):
         picture = picture * (1 - core) + paper * core
     elif style == 2:
         dark = picture * (0.45 if body not in DARK else 0.8)
-        picture = np.where(ink > 0, dark * (1 - core) + picture * core, picture)
+        picture = np.where(ink > 0.05, dark * (1 - core) + picture * core, picture)
     elif style == 3:
         small = cv2.resize(np.clip(picture, 0, 255).astype(np.uint8), None, fx=0.82, fy=0.82)
         picture = np.full(picture.shape, paper, np.uint8)
