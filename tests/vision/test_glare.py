@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from tests.vision.pictures import taught
 from vision import glare
-from vision.symbols import VIEW, Moulds, compare, ink_of
+from vision.look import Look, Shown, shown
+from vision.read import SURE_COLOUR
+from vision.symbols import VIEW, Match, Moulds, compare, ink_of
+from vision.views import Square
 
 RED = np.array([-1.0, -1.0, 0.3], np.float32)
 INK = 1.0
@@ -57,3 +62,19 @@ def test_the_rim_keeps_the_colour_of_the_body() -> None:
     middle = np.median(view.reshape(-1, 3), axis=0)
     assert np.abs(middle - RED).max() > 1.0
     assert np.abs(glare.rims(view[None])[0] - RED).max() < 0.1
+
+
+def black_skull(lamp: float) -> Shown:
+    """A die of the taught series; the lamp adds so much to its body and its ink alike."""
+    dice = taught("twelve")
+    like = np.array([float(face == "skull") for face in dice.faces])
+    ink, body = dice.colour_tones[0, dice.colours.index("black")], dice.body_tones[0]
+    seen, paper = np.log(np.exp(ink) + lamp), np.log(np.exp(body) + lamp)
+    at, nothing = Square(100.0, 100.0, 0.0, 1.0), np.zeros(3)
+    look = Look(at, Match(like, int(like.argmax()), 0, 0.0, 0.0, (1.0, 1.0)), 1.0, paper, 0, 0.0, nothing, nothing)
+    return shown([replace(look, hue=seen - paper)], dice)[0]
+
+
+def test_the_colour_of_ink_that_is_all_but_drowned_is_not_believed() -> None:
+    assert (black_skull(lamp=0.0).colour, black_skull(lamp=0.0).sure > 0.95) == ("black", True)
+    assert black_skull(lamp=20.0).sure < SURE_COLOUR

@@ -49,6 +49,12 @@ def test_tilted_and_stacked_dice_are_given_no_face(tallies: dict[str, Tally]) ->
     assert counts["caught"] == counts["not_flat"]
 
 
+def test_a_doubtful_look_beside_a_tilted_die_does_not_hide_it() -> None:
+    """The die leans on a pencil, and the place between the two is looked at as well."""
+    dice = of("corsair", "015").dice
+    assert [die.state for die in dice if np.hypot(die.x_mm - 235.5, die.y_mm - 242.4) < 9] == ["cocked"]
+
+
 def test_positions_of_flat_dice_are_within_two_millimetres(tallies: dict[str, Tally]) -> None:
     assert np.percentile(tallies["all"].errors_mm, 98) < 2.0
 

@@ -50,6 +50,14 @@ def test_a_face_beside_its_place_is_known_and_says_how_far() -> None:
     assert match.dy == pytest.approx(0.0, abs=0.3)
 
 
+def test_a_symbol_as_large_as_its_face_is_not_taken_for_the_body() -> None:
+    """Its line runs where elsewhere there is only body, so that the middle of what shows there is neither."""
+    ring = cv2.circle(np.full((VIEW, VIEW), -1.6, np.float32), (10, 10), 7, 0.2, 2)
+    ink = seen(np.repeat(cv2.GaussianBlur(ring, (3, 3), 0.5)[..., None], 3, axis=2))
+    assert ink.body[0] == pytest.approx([-1.6] * 3, abs=0.2)
+    assert ink.features[0, 0, 10, 10] < 0.3 < ink.features[0, 0, 10, 3]
+
+
 def test_a_face_that_was_never_taught_is_like_none() -> None:
     ring = cv2.circle(np.full((VIEW, VIEW), 1.2, np.float32), (10, 10), 6, -0.8, 2)
     ink = seen(np.repeat(ring[..., None], 3, axis=2))

@@ -46,6 +46,32 @@ def test_a_series_set_learns_all_six_colours_of_each_symbol() -> None:
     assert (apart + np.eye(6) * 9).min() > 0.2
 
 
+def without_a_symbol(photo: NDArray[Any], image: str, which: int) -> NDArray[Any]:
+    """A photo of series dice, one of whose tops is as white as a mirrored lamp."""
+    labels = json.loads((DICE / "twelve" / "enrol" / "labels.json").read_text(encoding="utf-8"))
+    die = next(label for label in labels if label["image"] == image)["dice"][which]
+    quad = np.array(die["quad_px"])
+    quad = quad.mean(0) + 0.8 * (quad - quad.mean(0))
+    return cv2.fillConvexPoly(photo.copy(), np.rint(quad).astype(np.int32), (252, 252, 252), cv2.LINE_AA)
+
+
+def test_a_series_die_that_mirrors_the_lamp_does_not_spoil_its_photo() -> None:
+    taken = photos("twelve")
+    profile = teach({**taken, "palm": without_a_symbol(taken["palm"], "palm.jpg", 2)}, "twelve", "mine", MAT)
+    assert np.linalg.norm(profile.colour_tones - taught("twelve").colour_tones, axis=2).max() < 0.3
+    shown, as_before = (read(scene("twelve", "006")[0], dice, MAT).dice for dice in (profile, taught("twelve")))
+    assert {(die.face, die.colour, round(die.x_mm)) for die in shown} == {
+        (die.face, die.colour, round(die.x_mm)) for die in as_before
+    }
+
+
+def test_a_series_photo_in_which_half_the_dice_cannot_be_seen_is_named() -> None:
+    palm = photos("twelve")["palm"]
+    for which in range(3):
+        palm = without_a_symbol(palm, "palm.jpg", which)
+    assert "'palm' shows" in refusal({"palm": palm}, "twelve")
+
+
 def test_a_duel_set_knows_its_red_and_its_blue_dice_and_their_blank_faces() -> None:
     profile = taught("duel")
     assert set(profile.bodies) == {"red", "blue"}
