@@ -46,6 +46,7 @@ class Ink:
     body: Array  # (k, 3) the body's tone
 
 
+NONE: Array = np.zeros((0, 3), np.float32)
 _t = (np.arange(VIEW) + 0.5) / VIEW - 0.5
 _far = np.maximum(np.abs(_t)[None, :], np.abs(_t)[:, None])
 _RIM = np.flatnonzero((_far < 0.40) & (_far > 0.30))  # where there is more body than ink
@@ -86,10 +87,10 @@ def hues(views: Views, squares: Sequence[Square], edge: float, bodies: Array) ->
     return np.asarray(np.take_along_axis(off, strongest[..., None], 1).mean(1), np.float64)
 
 
-def ink_of(views: Array) -> Ink:
-    """Features of views (k, VIEW, VIEW, 3): tones, aligned with their dice."""
+def ink_of(views: Array, bodies: Array = NONE) -> Ink:
+    """Features of views (k, VIEW, VIEW, 3): tones, aligned with their dice, whose bodies may have one of those tones."""
     k = len(views)
-    body = _body_surface(views)
+    body = _body_surface(views, bodies)
     off = views - body
     ink = np.sqrt(_summed(off * off))
     ink = np.minimum(_blurred(ink, 0.7), 1.6)
@@ -125,16 +126,17 @@ def _blurred(stack: Array, sigma: float) -> Array:
     return np.asarray(cv2.GaussianBlur(tall, (5, 5), sigma)).reshape(stack.shape)
 
 
-def _body_surface(views: Array) -> Array:
+def _body_surface(views: Array, bodies: Array) -> Array:
     """The body's tone over each view: a plane through most of it, beginning with its rim: with the middle of what shows
-    there, or, where a large symbol makes that neither body nor ink, with what is commonest there."""
+    there, or, where a large symbol makes that neither body nor ink, with what is commonest there or what was taught."""
     k = len(views)
     flat = views.reshape(k, -1, 3)
     terms = _TERMS[_FACE]
-    starts = np.stack([middle(flat[:, _RIM]), _commonest(flat[:, _WIDE_RIM])], 1)[:, :, None]  # (k, 2, 1, 3)
+    rim = np.stack([middle(flat[:, _RIM]), _commonest(flat[:, _WIDE_RIM])], 1)
+    starts = np.concatenate([rim, np.broadcast_to(bodies, (k, *bodies.shape))], 1)[:, :, None]  # (k, s, 1, 3)
     wrong = flat[:, None, _FACE] - starts
     weight = _like_body(wrong)
-    better = (np.arange(k), weight.sum(2).argmax(1))  # of the two, the one that more of the face is like
+    better = (np.arange(k), weight.sum(2).argmax(1))  # the one that more of the face is like
     start, off, weight = starts[better], wrong[better], weight[better]
     for again in (False, True):
         weighed = weight[:, None] * terms.T  # (k, 3, p)

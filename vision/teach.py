@@ -144,7 +144,7 @@ def _samples(face: str, view: find.Strange, tone: Array, edge: float, mat: Mat) 
     squares = _flat_dice(view, tone[None], edge, mat)
     if len(squares) < FEWEST:
         raise _too_few(face, len(squares))
-    ink = symbols.ink_of(symbols.faces(view, squares, edge))
+    ink = symbols.ink_of(symbols.faces(view, squares, edge), tone[None].astype(np.float32))
     tones = symbols.hues(view, squares, edge, ink.body)
     return [Sample(*row) for row in zip(squares, ink.features, ink.amount, tones, ink.body, strict=True)]
 
@@ -161,7 +161,10 @@ def _flat_dice(view: find.Strange, bodies: Array, edge: float, mat: Mat) -> list
 def _of_one_face(samples: dict[str, list[Sample]]) -> dict[str, list[Sample]]:
     """The samples without those that show something else than most in their photo: dice not cleanly seen, things that
     are no dice. One that shows the face of another photo is a mistake to be told."""
-    odd = {face: teach_checks.other_faces(_features(dice), _amounts(dice)) for face, dice in samples.items()}
+    odd = {
+        face: teach_checks.other_faces(_features(dice), _amounts(dice), empty)
+        for (face, dice), empty in zip(samples.items(), blank(samples), strict=True)
+    }
     good = {face: [d for i, d in enumerate(dice) if i not in odd[face]] for face, dice in samples.items()}
     for face, dice in good.items():
         if len(dice) < FEWEST:
@@ -293,7 +296,8 @@ def learn(profile: Profile, frame: Array, x_mm: float, y_mm: float, face: str, m
     near = min(squares, key=lambda s: (s.x - x_mm) ** 2 + (s.y - y_mm) ** 2, default=None)
     if near is None or (near.x - x_mm) ** 2 + (near.y - y_mm) ** 2 > profile.edge_mm**2:
         raise Trouble(Message("The die to learn from is no longer where it lay."))
-    seen = symbols.ink_of(symbols.faces(view, [near], profile.edge_mm))
+    top = symbols.faces(view, [near], profile.edge_mm)
+    seen = symbols.ink_of(top, profile.body_tones.astype(np.float32))
     which = [i for i, f in enumerate(profile.faces) if f == face]
     if not which:
         raise Trouble(Message("'{face}' is not a face of these dice.", face=face))

@@ -51,13 +51,14 @@ def fade_mm(gray: Array, pose: Pose, mat: Mat) -> float:
     return 0.1 * float(np.percentile(widths, 75)) if widths else 0.0  # moved: only two sides of four fade
 
 
-def other_faces(features: Array, amounts: Array) -> list[int]:
-    """The dice of one photo that show something else than most of them."""
+def other_faces(features: Array, amounts: Array, empty: bool) -> list[int]:
+    """The dice of one photo that show something else than most of them; `empty` where the photo is said to show blank
+    faces."""
     n = len(features)
     if n < 3:
         return []
     usual = float(np.median(amounts))
-    if usual < symbols.BLANK:  # a blank face has nothing to compare but that it is blank
+    if empty or usual < symbols.BLANK:  # a blank face has nothing to compare but that it is blank
         return [i for i in range(n) if amounts[i] > usual + symbols.PALE]
     matches = symbols.compare(features, amounts, symbols.Moulds(features, np.full(n, usual)))
     like = np.array([m.like for m in matches])

@@ -94,7 +94,7 @@ def without(profile: Profile, face: str) -> Profile:
 
 
 def what_it_is(k: Look, shown: Shown, dice: list[dict[str, Any]], edge: float) -> int | None:
-    """FLAT: rightly seen and rightly read. None where it is neither that nor clearly something else."""
+    """FLAT: rightly seen and rightly read (its colour is judged elsewhere). None where it is neither that nor clearly something else."""
     far = [float(np.hypot(k.at.x - d["x_mm"], k.at.y - d["y_mm"])) for d in dice]
     i = int(np.argmin(far)) if far else -1
     if i < 0 or far[i] > 0.8 * edge:
@@ -102,8 +102,7 @@ def what_it_is(k: Look, shown: Shown, dice: list[dict[str, Any]], edge: float) -
     die = dice[i]
     if die["state"] != "flat":
         return level.ODD if far[i] < 0.6 * edge else None
-    right = shown.face == die["face"] and shown.colour == die["colour"]
-    if not right:
+    if shown.face != die["face"]:
         return level.ODD
     turned = abs((k.at.turn - die["rot_deg"] + 45) % 90 - 45)
     return level.FLAT if far[i] < 2 and turned < 6 and die["visible"] >= 0.9 else None

@@ -18,8 +18,10 @@ from typing import Any
 
 import cv2
 import numpy as np
+import onnx
 import torch
 from numpy.typing import NDArray
+from onnx import numpy_helper
 from torch import nn
 
 from rules.say import Trouble
@@ -51,20 +53,26 @@ def main() -> int:
     parser.add_argument("sets", nargs="+", type=Path)
     parser.add_argument("--minutes", type=float, default=20.0)
     parser.add_argument("--rate", type=float, default=4e-3, help="of learning, at its highest; less when going on")
-    parser.add_argument("--resume", type=Path, help="go on from an earlier survey.pt")
+    parser.add_argument("--resume", type=Path, help="go on from a survey.onnx, the shipped one or another")
     arguments = parser.parse_args()
     fields, answers = gathered(arguments.sets)
     net = Net()
     if arguments.resume:
-        net.load_state_dict(torch.load(arguments.resume))
+        load(net, arguments.resume)
     train(net, fields, answers, arguments.minutes, arguments.rate)
     arguments.out.mkdir(parents=True, exist_ok=True)
-    torch.save(net.state_dict(), arguments.out / "survey.pt")
     example = torch.zeros(1, survey.PLANES, 156, 180)
     axes = {"planes": {2: "h", 3: "w"}, "cells": {2: "h", 3: "w"}}
     torch.onnx.export(net, example, str(arguments.out / "survey.onnx"), opset_version=13, dynamo=False,
                       input_names=["planes"], output_names=["cells"], dynamic_axes=axes)  # fmt: skip
     return 0
+
+
+def load(net: Net, path: Path) -> None:
+    """Weights and biases lie in the file in the order of the layers."""
+    stored = [numpy_helper.to_array(part) for part in onnx.load(path).graph.initializer]
+    for parameter, array in zip(net.parameters(), stored, strict=True):
+        parameter.data = torch.tensor(array)
 
 
 class Net(nn.Module):  # type: ignore[misc]
