@@ -19,6 +19,7 @@ from vision.look import Look
 from vision.profile import Profile
 
 Array = NDArray[Any]
+LARGER = 0.06  # than taught, as a logarithm: a die upon another is; beyond it the figure says no more
 WEIGHTS = Path(__file__).parent / "data" / "judge.npz"
 
 
@@ -51,6 +52,7 @@ def evidence(looks: list[Look], profile: Profile) -> Array:
         np.abs(luma),
         *_scores([look.spot for look in looks]).T,
         *_scores([look.level for look in looks]).T,
+        np.clip(np.log([look.at.wide for look in looks]), -LARGER, LARGER),
     ]
     return np.stack(columns, axis=1)
 

@@ -30,6 +30,7 @@ PLANES, SECOND_PLANES = 4, 6
 TURN = 20.0  # degrees that count as 1
 FLAT, ODD, NOTHING = range(3)  # the order of scores and chances: a flat die, another die, no die
 DOUBT = -4.0, 2.0  # flat's score less odd's: between these the second net is asked
+LARGE = 0.018  # logarithm of how wide it is: of 100 flat dice two or three seem larger, of stacked ones most do
 COUNTS = 0.7  # of what is said then is the second's word
 WEIGHTS, SECOND = (Path(__file__).parent / "data" / name for name in ("level.npz", "second.npz"))
 
@@ -99,11 +100,12 @@ def judged(views: Views, squares: list[Square], edge: float, mat: Mat) -> tuple[
 
 
 def in_doubt(said: Array) -> Array:
-    """Where the first net is not sure that a die is flat (k,), nor quite sure that it is not: a larger one looks, which
-    takes too long for all dice."""
+    """Where the first net is not sure that a die is flat (k,), nor quite sure that it is not, or finds it larger than
+    flat dice are: a larger net looks, which takes too long for all dice."""
     flat, odd, nothing = said[:, :3].T
     low, high = DOUBT
-    return np.asarray((flat - odd > low) & (flat - odd < high) & (np.maximum(flat, odd) > nothing))
+    unsure = (flat - odd < high) | (said[:, 6] > LARGE)
+    return np.asarray((flat - odd > low) & unsure & (np.maximum(flat, odd) > nothing))
 
 
 def net(seen: Array, strips: Array, weights: Path) -> Array:

@@ -32,6 +32,7 @@ ENOUGH = 5e-3  # a step that betters the corners' misfit by less than this share
 WORST_PX = 4.0  # mean corner error of a pose that is not to be believed
 FITS_PX = 2.0  # mean corner error at most where a marker that was found by its pattern is believed
 FITS_ONE_PX = 1.0  # the same beside a single other marker: two alone can be bent to fit much
+_OUTWARD = np.array([[-1.0, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]])  # from a marker's middle to its corners
 ALIKE = 0.6  # likeness of a place to a marker's pattern from which it may be the marker
 
 
@@ -279,7 +280,7 @@ def _solve(
     nearly right where there is one."""
     ids = tuple(seen)
     there = np.concatenate([np.column_stack([mat.corners(m), np.zeros(4)]) for m in ids])
-    outward = np.tile([[-1.0, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]], (len(ids), 1))
+    outward = np.concatenate([_OUTWARD] * len(ids))
     pixels = np.concatenate([seen[m] for m in ids])
     usable = np.isfinite(pixels).all(axis=1)
     if usable.sum() < 4:

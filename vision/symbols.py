@@ -153,11 +153,12 @@ def _like_body(off: Array) -> Array:
 
 def _commonest(tones: Array) -> Array:
     """The mean (k, 3) of that half of the tones (k, p, 3) which differ least in brightness."""
-    bright, row, half = _summed(tones), np.arange(len(tones))[:, None], tones.shape[1] // 2
-    order = bright.argsort(1)
-    ranked = bright[row, order]
+    bright, half = _summed(tones), tones.shape[1] // 2
+    ranked = np.sort(bright, axis=1)
     first = (ranked[:, half:] - ranked[:, :-half]).argmin(1)[:, None]
-    return np.asarray(tones[row, order[row, first + np.arange(half)]].mean(1))
+    low, high = (np.take_along_axis(ranked, at, 1) for at in (first, first + half))
+    among = ((bright >= low) & (bright <= high)).astype(np.float32)
+    return np.asarray((among[:, None] @ tones)[:, 0] / among.sum(1, keepdims=True))
 
 
 def turned(features: Array, quarter: int) -> Array:

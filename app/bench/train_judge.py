@@ -2,6 +2,7 @@
 
     pip install torch                                  in an environment of its own: the box does not need it
     python -m app.bench.train_judge OUT SET...         each SET a folder with enrol/ and scenes/
+    python -m app.bench.train_judge OUT SET... --beside vision/data/judge.npz      the two then judge together
 
 Best from sets that the nets of vision.survey and vision.level never saw: it learns from what they say, and of sets they
 know they say it too surely.
@@ -32,24 +33,28 @@ from vision.views import copies_of
 
 Array = NDArray[Any]
 WEIGHT = np.array([1.0, 2.0, 1.5])  # a tilted die that is believed costs more than one that is asked about
-HIDDEN = 16
+HIDDEN = 32
 JUDGES = 4  # that begin differently; what they say on average depends less on luck
-NOISE = 0.5  # on what was measured, in its own spread: nothing is to be believed to the last digit
+NOISE = 0.15  # on what was measured, in its own spread: nothing is to be believed to the last digit
 PROPOSED = 0.06  # chance of a die from which a cell is looked at while learning: things that are no dice are rare
-UNTAUGHT = 2  # times that each scene is looked at as if some face had never been taught
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", type=Path)
     parser.add_argument("sets", nargs="+", type=Path)
+    parser.add_argument("--beside", type=Path, help="an earlier judge, taught by other sets; its word counts as much")
     arguments = parser.parse_args()
     with ProcessPoolExecutor(2) as pool:
         parts = [part for part in pool.map(evidence_of, arguments.sets) if len(part[1])]
     rows, kinds = (np.concatenate(column) for column in zip(*parts, strict=True))
     print(f"{np.bincount(kinds, minlength=3).tolist()} flat, odd, nothing", file=sys.stderr, flush=True)
     arguments.out.mkdir(parents=True, exist_ok=True)
-    weights: dict[str, Any] = joined(rows, kinds)
+    with ProcessPoolExecutor(2) as pool:
+        weights = joined(list(pool.map(partial(trained, rows, kinds), range(JUDGES))))
+    if arguments.beside:
+        with np.load(arguments.beside) as stored:
+            weights = joined([weights, {name: stored[name].astype(np.float64) for name in stored.files}])
     np.savez(arguments.out / "judge.npz", **{name: value.astype(np.float32) for name, value in weights.items()})
     return 0
 
@@ -66,8 +71,7 @@ def evidence_of(where: Path) -> tuple[Array, Array]:
         return np.zeros((0, 0)), np.zeros(0, int)
     faces = sorted(set(whole.faces))
     for number, (frame, pose, dice) in enumerate(labelled(where, mat)):
-        fewer = [without(whole, faces[(number + i) % len(faces)]) for i in range(UNTAUGHT)]
-        for profile in (whole, *fewer):
+        for profile in (whole, without(whole, faces[number % len(faces)])):
             seen = look.scene(copies_of(frame), pose, profile, mat, PROPOSED)
             looks = look.looks(seen) if seen is not None else []
             if not looks:
@@ -108,17 +112,20 @@ def what_it_is(k: Look, shown: Shown, dice: list[dict[str, Any]], edge: float) -
     return level.FLAT if far[i] < 2 and turned < 6 and die["visible"] >= 0.9 else None
 
 
-def joined(rows: Array, kinds: Array) -> dict[str, Array]:
-    """Several judges, as one whose scores are the mean of theirs."""
-    with ProcessPoolExecutor(2) as pool:
-        judges = list(pool.map(partial(trained, rows, kinds), range(JUDGES)))
-    first, bias, second, out = ([w[name] for w in judges] for name in ("w1", "b1", "w2", "b2"))
+def joined(judges: list[dict[str, Array]]) -> dict[str, Array]:
+    """Several judges, as one whose scores are the mean of theirs. An earlier one may know fewer of the figures: those
+    that it lacks are the last."""
+    inputs = len(judges[0]["mean"])
+    first = [w["w1"] / w["scale"][:, None] for w in judges]
+    bias = [w["b1"] - w["mean"] @ scaled for w, scaled in zip(judges, first, strict=True)]
+    first = [np.pad(w, ((0, inputs - len(w)), (0, 0))) for w in first]
     return {
-        **{name: judges[0][name] for name in ("mean", "scale")},
+        "mean": np.zeros(inputs),
+        "scale": np.ones(inputs),
         "w1": np.concatenate(first, axis=1),
         "b1": np.concatenate(bias),
-        "w2": np.concatenate(second) / JUDGES,
-        "b2": np.mean(out, axis=0),
+        "w2": np.concatenate([w["w2"] for w in judges]) / len(judges),
+        "b2": np.mean([w["b2"] for w in judges], axis=0),
     }
 
 

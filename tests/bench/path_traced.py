@@ -29,7 +29,7 @@ from vision.mat import OWN_MAT, load
 from vision.synth import Scene, labels
 from vision.synth_camera import above
 from vision.synth_data import _teaching, random_scene
-from vision.synth_dice import BODIES, COLOURS, Placed, foreign, printed
+from vision.synth_dice import BODIES, COLOURS, SETS, Placed, foreign, printed
 from vision.synth_stage import LIGHTS, Thing
 from vision.synth_throw import free_spot
 
@@ -37,6 +37,7 @@ SCENES = (  # how often each kind of scene comes
     *("cocked", "touching", "stacked", "clutter", "cocked", "hand", "touching", "blur"),
     *("cocked", "empty", "plain", "stacked", "cocked", "clutter", "touching", "offtrack", "blur", "hand"),
 )
+OWN = 100  # a seed below it: our own pictograms instead of signs made up from the seed
 PAINTS = ((BODIES, dict(BODIES)), (COLOURS, dict(COLOURS)))
 LAMPS = ("hardlight", "window", "dim", "ceiling", "warm", "window", "hardlight", "ceiling", "window", "ceiling", "dim")
 
@@ -255,7 +256,9 @@ def write_set(folder, text, scenes, mat, late, width, crowd, kinds):
     printed.cache_clear()
     art.cache_clear()
     look = style, alpha, BODIES[body or "red"][::-1]
-    cubes = tuple(replace(cube, corner=corner) for cube in foreign(kind, int(seed), body or "red", float(edge)))
+    like = (float(edge),) if kind == "duel" else (body, float(edge))
+    drawn = SETS[kind](*like) if int(seed) < OWN else foreign(kind, int(seed), body or "red", float(edge))
+    cubes = tuple(replace(cube, corner=corner) for cube in drawn)
     home = folder / f"{kind}-{body or 'both'}-{seed}"
     (home / "enrol").mkdir(parents=True, exist_ok=True)
     (home / "scenes").mkdir(exist_ok=True)
