@@ -92,7 +92,10 @@ def _terms(pixels: Array, size: tuple[int, int]) -> Array:
     x = pixels[..., 0] / size[0] * 2 - 1
     y = pixels[..., 1] / size[1] * 2 - 1
     xx, xy, yy = x * x, x * y, y * y
-    return np.stack([np.ones_like(x), x, y, xx, xy, yy, xx * x, xx * y, x * yy, yy * y], axis=-1)
+    out = np.empty((*x.shape, 10))
+    for i, term in enumerate((1.0, x, y, xx, xy, yy, xx * x, xx * y, x * yy, yy * y)):
+        out[..., i] = term
+    return out
 
 
 def light_over(small: Array, pose: Pose, mat: Mat) -> Light | None:
@@ -111,13 +114,13 @@ def light_over(small: Array, pose: Pose, mat: Mat) -> Light | None:
     tint = middle(chroma)
     for limit in (0.3, 0.15, 0.1):
         near = np.abs(chroma - tint[:, None]).max(0) < limit
-        if near.sum() < FEWEST // 2:
+        if np.count_nonzero(near) < FEWEST // 2:
             return None
-        tint = chroma[:, near].mean(1)
+        middles, wavers = cv2.meanStdDev(np.ascontiguousarray(chroma[:, near].T)[:, None])
+        tint = middles.ravel()
     terms = _terms(pixels[base][near], pose.size)
     surface = _upper_surface(terms, mean[near])
-    wavers = chroma[:, near].std(1).max()
-    light = Light(surface, tint, pose.size, np.zeros(3), float(wavers))
+    light = Light(surface, tint, pose.size, np.zeros(3), float(wavers.max()))
     return replace(light, island=_island_tone(small, pixels, spot, shown & island, light, mat))
 
 
@@ -131,7 +134,7 @@ def _upper_surface(terms: Array, level: Array) -> Array:
         weighed = weight * terms.T
         surface: Array = cv2.solve(weighed @ terms + _RIDGE, (weighed @ level)[:, None])[1].ravel()
         off = level - terms @ surface
-        off *= np.where(off < 0, 1 / 0.08, 1 / 0.25)
+        off = np.maximum(off * (-1 / 0.08), off * (1 / 0.25))
         weight = 1 / (1 + off * off)
     return surface
 

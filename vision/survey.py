@@ -37,7 +37,6 @@ BARE = 0.8  # so like the mat that nothing lies there
 RIM = 8  # pixels: a die whose middle lies nearer to the field's border is none of ours
 SURELY_NOT = 9.0  # the score of a cell that the net was not asked about
 FAR = 12  # pixels between the points that are projected one by one; between them the picture is all but flat
-_LESS = -np.ones((1, 3), np.float32)
 _NONE: Any = None  # OpenCV takes None where its types ask for an array
 
 
@@ -65,15 +64,15 @@ def field_of(views: Views, edge: float, bodies: Array, mat: Mat) -> Field:
     px = pose.pixels(at, edge)
     where = _between((px + 0.5) * (views.coarse.shape[1] / pose.size[0]) - 0.5)
     seen = cv2.remap(views.coarse, where, _NONE, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    paper = np.exp(light.level(px)[..., None] + light.tint)
-    tones: Array = cv2.LUT(seen, LINEAR)
-    cv2.divide(tones, _between(paper), tones)
+    white = np.exp(-light.tint).astype(np.float32)
+    tones = np.stack([cv2.LUT(channel, LINEAR * gain) for channel, gain in zip(cv2.split(seen), white, strict=True)])
+    tones *= _between(np.exp(-light.level(px)))
     tones += np.float32(SOFT)
-    cv2.log(tones, tones)
-    mean, chroma = planes(*cv2.split(tones))
+    cv2.log(tones.reshape(-1, tones.shape[2]), tones.reshape(-1, tones.shape[2]))
+    mean, chroma = planes(*tones)
     ground = like_ground(mean, chroma)
-    sand = _drawn(mat.zones["island"], pose, edge, x0, y0, mm)
-    ground[sand] = like_ground(*planes(*cv2.split(tones[sand] - light.sand)))
+    down, across = _drawn(mat.zones["island"], pose, edge, x0, y0, mm)
+    ground[down, across] = like_ground(*planes(*(tones[:, down, across] - light.sand[:, None, None])))
     strips = _between((pose.camera[:2] - at) / pose.camera[2])  # how wide the sides of a die show there, in edges
     return Field(x0, y0, mm, np.stack([
         _like_bodies(tones, bodies), ground, np.clip(mean * np.float32(0.5), -1, 1),
@@ -97,17 +96,14 @@ def _drawn(box: Box, pose: Pose, edge: float, x0: float, y0: float, mm: float) -
 
 
 # Two axes of hue and one of brightness, each as long as it counts: light changes brightness sooner than hue.
-_AXES = np.array([[-1, 1, 0], [-1, -1, 2], [1, 1, 1]]) * np.sqrt([[2 / 2], [2 / 6], [0.5 / 3]])
+_AXES = (np.array([[-1, 1, 0], [-1, -1, 2], [1, 1, 1]]) * np.sqrt([[2 / 2], [2 / 6], [0.5 / 3]])).astype(np.float32)
 
 
 def _like_bodies(tones: Array, bodies: Array) -> Array:
-    """How like the nearest of the taught bodies."""
-    best: Array = np.zeros(tones.shape[:2], np.float32)
-    for body in bodies:
-        off: Array = cv2.transform(tones, np.column_stack([_AXES, -_AXES @ body]).astype(np.float32))
-        off *= off
-        best = cv2.max(best, cv2.exp(cv2.transform(off, _LESS)))
-    return best
+    """How like the nearest of the taught bodies the tones (3, height, width) are."""
+    along = _AXES @ tones.reshape(3, -1)
+    far = np.min([((along - (_AXES @ body)[:, None]) ** 2).sum(0) for body in bodies.astype(np.float32)], axis=0)
+    return np.asarray(cv2.exp(-far.reshape(tones.shape[1:])))
 
 
 @cache

@@ -83,12 +83,13 @@ def hues(views: Views, squares: Sequence[Square], edge: float, bodies: Array) ->
     seen = cv2.GaussianBlur(seen.reshape(-1, HUE_PX, 3), (3, 3), 0.6).reshape(len(squares), -1, 3)
     off = seen - bodies[:, None].astype(np.float32)
     strength = _summed(off * off)
-    strongest = np.argpartition(strength, -HUE_MOST, axis=1)[:, -HUE_MOST:]
-    return np.asarray(np.take_along_axis(off, strongest[..., None], 1).mean(1), np.float64)
+    least = np.partition(strength, -HUE_MOST, axis=1)[:, -HUE_MOST]
+    strongest = (strength >= least[:, None]).astype(np.float32)
+    return np.asarray((strongest[:, None] @ off)[:, 0] / strongest.sum(1, keepdims=True), np.float64)
 
 
 def ink_of(views: Array, bodies: Array = NONE) -> Ink:
-    """Features of views (k, VIEW, VIEW, 3): tones, aligned with their dice, whose bodies may have one of those tones."""
+    """Features of views (k, VIEW, VIEW, 3): tones, aligned with their dice; `bodies` are tones that those may have."""
     k = len(views)
     body = _body_surface(views, bodies)
     off = views - body

@@ -98,7 +98,8 @@ def without(profile: Profile, face: str) -> Profile:
 
 
 def what_it_is(k: Look, shown: Shown, dice: list[dict[str, Any]], edge: float) -> int | None:
-    """FLAT: rightly seen and rightly read (its colour is judged elsewhere). None where it is neither that nor clearly something else."""
+    """FLAT: rightly seen and rightly read (its colour is judged elsewhere). None where it is neither that nor clearly
+    something else."""
     far = [float(np.hypot(k.at.x - d["x_mm"], k.at.y - d["y_mm"])) for d in dice]
     i = int(np.argmin(far)) if far else -1
     if i < 0 or far[i] > 0.8 * edge:
