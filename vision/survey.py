@@ -65,14 +65,14 @@ def field_of(views: Views, edge: float, bodies: Array, mat: Mat) -> Field:
     where = _between((px + 0.5) * (views.coarse.shape[1] / pose.size[0]) - 0.5)
     seen = cv2.remap(views.coarse, where, _NONE, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     white = np.exp(-light.tint).astype(np.float32)
-    tones = np.stack([cv2.LUT(channel, LINEAR * gain) for channel, gain in zip(cv2.split(seen), white, strict=True)])
+    tones: Array = np.stack([cv2.LUT(part, LINEAR * gain) for part, gain in zip(cv2.split(seen), white, strict=True)])
     tones *= _between(np.exp(-light.level(px)))
     tones += np.float32(SOFT)
     cv2.log(tones.reshape(-1, tones.shape[2]), tones.reshape(-1, tones.shape[2]))
     mean, chroma = planes(*tones)
     ground = like_ground(mean, chroma)
-    down, across = _drawn(mat.zones["island"], pose, edge, x0, y0, mm)
-    ground[down, across] = like_ground(*planes(*(tones[:, down, across] - light.sand[:, None, None])))
+    sand = _drawn(mat.zones["island"], pose, edge, x0, y0, mm)
+    ground[sand] = like_ground(*planes(*(tones[:, *sand] - light.sand[:, None, None])))
     strips = _between((pose.camera[:2] - at) / pose.camera[2])  # how wide the sides of a die show there, in edges
     return Field(x0, y0, mm, np.stack([
         _like_bodies(tones, bodies), ground, np.clip(mean * np.float32(0.5), -1, 1),
