@@ -34,6 +34,7 @@ BLANK = 0.4  # a face whose strongest ink is weaker than this has nothing on it
 DROWNED = 0.3  # of its strength: where glare leaves no more of it than this, ink and no ink look alike
 PALE = 0.5  # ink beyond a blank face's own that makes it surely no blank
 GRAIN = 0.2  # as much again may be the grain of dim light, where there is no glare
+FEW = 0.55  # of a face is like its body, at most, where the symbol is large or the body not what it was taken for
 STRETCH = 0.06
 
 
@@ -132,13 +133,18 @@ def _body_surface(views: Array, bodies: Array) -> Array:
     there, or, where a large symbol makes that neither body nor ink, with what is commonest there or what was taught."""
     k = len(views)
     flat = views.reshape(k, -1, 3)
-    terms = _TERMS[_FACE]
-    rim = np.stack([middle(flat[:, _RIM]), _commonest(flat[:, _WIDE_RIM])], 1)
-    starts = np.concatenate([rim, np.broadcast_to(bodies, (k, *bodies.shape))], 1)[:, :, None]  # (k, s, 1, 3)
-    wrong = flat[:, None, _FACE] - starts
-    weight = _like_body(wrong)
-    better = (np.arange(k), weight.sum(2).argmax(1))  # the one that more of the face is like
-    start, off, weight = starts[better], wrong[better], weight[better]
+    face, terms = flat[:, _FACE], _TERMS[_FACE]
+    start = middle(flat[:, _RIM])[:, None]
+    off = face - start
+    weight = _like_body(off)
+    poor = np.flatnonzero(weight.mean(1) < FEW)
+    if len(poor):
+        taught = np.broadcast_to(bodies, (len(poor), *bodies.shape))
+        starts = np.concatenate([start[poor], _commonest(flat[poor][:, _WIDE_RIM])[:, None], taught], 1)[:, :, None]
+        wrong = face[poor, None] - starts  # (p, s, pixels, 3)
+        which = np.arange(len(poor)), _like_body(wrong).sum(2).argmax(1)  # the one that more of the face is like
+        start[poor], off[poor] = starts[which], wrong[which]
+        weight[poor] = _like_body(off[poor])
     for again in (False, True):
         weighed = weight[:, None] * terms.T  # (k, 3, p)
         plane = np.linalg.solve(weighed @ terms + _RIDGE, weighed @ off)

@@ -49,7 +49,15 @@ def test_a_flat_die_is_level_and_a_tilted_one_is_not() -> None:
 
 def test_the_second_net_is_asked_where_the_first_is_in_doubt() -> None:
     sure, open_, rather_not, nothing = [4.0, -3.0, -4.0], [0.6, 0.2, -3.0], [-1.0, 2.0, -3.0], [-1.0, -1.5, 4.0]
-    assert level.in_doubt(np.array([sure, open_, rather_not, nothing])).tolist() == [False, True, True, False]
+    said = np.pad([sure, open_, rather_not, nothing], ((0, 0), (0, 4)))  # where it lies, and as wide as taught
+    assert level.in_doubt(said).tolist() == [False, True, True, False]
+
+
+def test_a_die_that_seems_larger_than_taught_is_looked_at_twice() -> None:
+    """It may lie upon another, exactly; then it is nearer to the camera, and nothing else shows it."""
+    assert level.in_doubt(np.array([[4.0, -3.0, -4.0, 0, 0, 0, wide] for wide in (-0.04, 0.01, 0.04)])).tolist() == [
+        False, False, True,
+    ]  # fmt: skip
 
 
 def test_what_the_second_net_says_counts(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from typing import Any
 
 import cv2
@@ -60,9 +61,7 @@ def test_a_series_die_that_mirrors_the_lamp_does_not_spoil_its_photo() -> None:
     profile = teach({**taken, "palm": without_a_symbol(taken["palm"], "palm.jpg", 2)}, "twelve", "mine", MAT)
     assert np.linalg.norm(profile.colour_tones - taught("twelve").colour_tones, axis=2).max() < 0.3
     shown, as_before = (read(scene("twelve", "006")[0], dice, MAT).dice for dice in (profile, taught("twelve")))
-    assert {(die.face, die.colour, round(die.x_mm)) for die in shown} == {
-        (die.face, die.colour, round(die.x_mm)) for die in as_before
-    }
+    assert Counter((die.face, die.colour) for die in shown) == Counter((die.face, die.colour) for die in as_before)
 
 
 def test_a_series_photo_in_which_half_the_dice_cannot_be_seen_is_named() -> None:
