@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.colour import middle
 from vision.symbols import VIEW
 
 Array = NDArray[Any]
@@ -38,9 +39,10 @@ def lifted(tops: Array) -> Array:
     for _ in range(6):  # towards the plane of what most of it is: the body
         weighed = weight[:, None] * _TERMS.T
         off = inner - _TERMS @ np.linalg.solve(weighed @ _TERMS + _RIDGE, weighed @ inner)
-        far = np.linalg.norm(off, axis=2)
-        weight = 1 / (1 + (far / (np.median(far, axis=1, keepdims=True) + 0.01)) ** 2)
-    strength = np.maximum(np.percentile(far, 90, axis=1), FAINT)
+        far = np.sqrt(np.einsum("kpc,kpc->kp", off, off))
+        weight = 1 / (1 + (far / (middle(far)[:, None] + np.float32(0.01))) ** 2)
+    strong = int(0.9 * far.shape[1])
+    strength = np.maximum(np.partition(far, strong, axis=1)[:, strong], FAINT)
     out: Array = np.zeros((len(tops), VIEW * VIEW, 3), np.float32)
     out[:, _INNER] = off * (STRONG / strength)[:, None, None]
     return out.reshape(tops.shape)
@@ -48,4 +50,4 @@ def lifted(tops: Array) -> Array:
 
 def rims(tops: Array) -> Array:
     """The tone of each top's rim (k, 3), where the body's own colour is left."""
-    return np.asarray(np.median(tops.reshape(len(tops), -1, 3)[:, _RIM], axis=1))
+    return middle(tops.reshape(len(tops), -1, 3)[:, _RIM])
