@@ -132,7 +132,7 @@ def _apart(one: Square, other: Square, edge: float) -> bool:
 def _compared(seen: Scene, squares: list[Square], scores: list[tuple[Array, Array]]) -> list[Look]:
     profile = seen.profile
     tops = symbols.faces(seen.views, squares, profile.edge_mm)
-    ink = symbols.ink_of(tops, profile.body_tones.astype(np.float32))
+    ink = symbols.ink_of(tops, profile.body_tones)
     kin, off = _kin(ink.body, profile)
     glaring = np.flatnonzero(_left(ink.body, kin, profile) < glare.GLARED)
     if len(glaring):

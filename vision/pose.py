@@ -26,6 +26,7 @@ FOCAL_SPREAD = 0.10  # one sigma of the logarithm
 K1_SPREAD = 0.10
 BLEED_SPREAD = 0.3  # millimetres: white paper glares over a marker's black border, so that it looks smaller
 CORNER_PX = 0.35  # how exactly a corner is found, one sigma
+ASIDE_PX = 3.0  # a corner farther off counts ever less (Cauchy): one bad corner must not bend the rest
 KNOCKED_MM = 2.5  # a mat point that seems to have moved this far: it was the camera
 SMALL = 360  # pixels across: markers are looked for in a picture of this size first
 ENOUGH = 5e-3  # a step that betters the corners' misfit by less than this share is the last
@@ -326,7 +327,7 @@ def _camera(answer: Array, matrix: Array, distortion: Array) -> tuple[Array, Arr
 def _least_squares(
     start: Array, free: Array, there: Array, outward: Array, pixels: Array, matrix: Array, distortion: Array
 ) -> tuple[Array, Array]:
-    answer, best, damp, found = start, np.inf, 1e-3, (start, np.zeros_like(pixels))
+    answer, best, damp, found = start, np.inf, 1e-3, (start, np.full_like(pixels, np.inf))
     spread = np.array([np.inf] * 6 + [FOCAL_SPREAD, K1_SPREAD, BLEED_SPREAD])[free]
     prior = (CORNER_PX / spread) ** 2
     slope = np.empty((2 * len(pixels), 9))
@@ -334,9 +335,10 @@ def _least_squares(
         k, d = _camera(answer, matrix, distortion)
         shown, jac = cv2.projectPoints(there + answer[8] * outward, answer[:3], answer[3:6], k, d)
         now, freely = shown.reshape(-1, 2) - pixels, answer[free]
-        far = (now * now).sum(axis=1) / 9.0
-        # Cauchy: one bad corner must not bend the rest
-        cost = float(9.0 * np.log1p(far).sum() + prior @ (freely * freely))
+        far = (now * now).sum(axis=1) / ASIDE_PX**2
+        cost = float(ASIDE_PX**2 * np.log1p(far).sum() + prior @ (freely * freely))
+        if not np.isfinite(cost):
+            break
         if cost < best:
             gain, best, found = best - cost, cost, (answer, now)
             if gain < ENOUGH * cost:

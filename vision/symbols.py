@@ -47,7 +47,7 @@ class Ink:
     body: Array  # (k, 3) the body's tone
 
 
-NONE: Array = np.zeros((0, 3), np.float32)
+_NO_TONES: Array = np.zeros((0, 3))
 _t = (np.arange(VIEW) + 0.5) / VIEW - 0.5
 _far = np.maximum(np.abs(_t)[None, :], np.abs(_t)[:, None])
 _RIM = np.flatnonzero((_far < 0.40) & (_far > 0.30))  # where there is more body than ink
@@ -89,7 +89,7 @@ def hues(views: Views, squares: Sequence[Square], edge: float, bodies: Array) ->
     return np.asarray((strongest[:, None] @ off)[:, 0] / strongest.sum(1, keepdims=True), np.float64)
 
 
-def ink_of(views: Array, bodies: Array = NONE) -> Ink:
+def ink_of(views: Array, bodies: Array = _NO_TONES) -> Ink:
     """Features of views (k, VIEW, VIEW, 3): tones, aligned with their dice; `bodies` are tones that those may have."""
     k = len(views)
     body = _body_surface(views, bodies)
@@ -139,7 +139,7 @@ def _body_surface(views: Array, bodies: Array) -> Array:
     weight = _like_body(off)
     poor = np.flatnonzero(weight.mean(1) < FEW)
     if len(poor):
-        taught = np.broadcast_to(bodies, (len(poor), *bodies.shape))
+        taught = np.broadcast_to(bodies.astype(np.float32), (len(poor), *bodies.shape))
         starts = np.concatenate([start[poor], _commonest(flat[poor][:, _WIDE_RIM])[:, None], taught], 1)[:, :, None]
         wrong = face[poor, None] - starts  # (p, s, pixels, 3)
         which = np.arange(len(poor)), _like_body(wrong).sum(2).argmax(1)  # the one that more of the face is like

@@ -144,7 +144,7 @@ def _samples(face: str, view: find.Strange, tone: Array, edge: float, mat: Mat) 
     squares = _flat_dice(view, tone[None], edge, mat)
     if len(squares) < FEWEST:
         raise _too_few(face, len(squares))
-    ink = symbols.ink_of(symbols.faces(view, squares, edge), tone[None].astype(np.float32))
+    ink = symbols.ink_of(symbols.faces(view, squares, edge), tone[None])
     tones = symbols.hues(view, squares, edge, ink.body)
     return [Sample(*row) for row in zip(squares, ink.features, ink.amount, tones, ink.body, strict=True)]
 
@@ -297,7 +297,7 @@ def learn(profile: Profile, frame: Array, x_mm: float, y_mm: float, face: str, m
     if near is None or (near.x - x_mm) ** 2 + (near.y - y_mm) ** 2 > profile.edge_mm**2:
         raise Trouble(Message("The die to learn from is no longer where it lay."))
     top = symbols.faces(view, [near], profile.edge_mm)
-    seen = symbols.ink_of(top, profile.body_tones.astype(np.float32))
+    seen = symbols.ink_of(top, profile.body_tones)
     which = [i for i, f in enumerate(profile.faces) if f == face]
     if not which:
         raise Trouble(Message("'{face}' is not a face of these dice.", face=face))

@@ -69,6 +69,11 @@ def test_a_die_against_a_marker_and_another_cut_off_do_not_cost_the_pose() -> No
     assert pose.camera == pytest.approx([182, 205, 424], abs=15)
 
 
+@pytest.mark.parametrize("at", [0.0, 1e300])
+def test_corners_that_fall_together_or_lie_beyond_all_numbers_give_no_pose(at: float) -> None:
+    assert _solve({0: np.full((4, 2), at), 2: np.full((4, 2), at)}, MAT, 800, 450, None) is None
+
+
 @pytest.mark.parametrize("hidden", [[0], [1], [2], [3], [0, 1]])
 def test_markers_under_a_hand_are_made_up_for_by_the_others(hidden: list[int]) -> None:
     picture = gray(above(size=(1600, 900)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import cv2
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from app.bench.vision import Tally, bench_set
 from firmware.house_dice import profile_of
 from tests.vision.pictures import DICE, MAT, photos, scene, taught
+from vision import judge, look
 from vision.profile import Kind
 from vision.read import read
 from vision.seen import Reading
@@ -49,10 +51,17 @@ def test_tilted_and_stacked_dice_are_given_no_face(tallies: dict[str, Tally]) ->
     assert counts["caught"] == counts["not_flat"]
 
 
-def test_a_doubtful_look_beside_a_tilted_die_does_not_hide_it() -> None:
-    """The die leans on a pencil, and the place between the two is looked at as well."""
-    dice = of("corsair", "015").dice
-    assert [die.state for die in dice if np.hypot(die.x_mm - 235.5, die.y_mm - 242.4) < 9] == ["cocked"]
+def test_a_doubtful_look_beside_a_tilted_die_does_not_hide_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The die leans on a pencil; the place between the two is looked at as well, and is rather nothing than flat."""
+    all_looks = look.looks
+
+    def at_the_die_and_beside_it(seen: look.Scene) -> list[look.Look]:
+        die = min(all_looks(seen), key=lambda k: np.hypot(k.at.x - 235.5, k.at.y - 242.4))
+        return [die, replace(die, at=replace(die.at, x=die.at.x + 5))]
+
+    monkeypatch.setattr(look, "looks", at_the_die_and_beside_it)
+    monkeypatch.setattr(judge, "chances", lambda _: np.array([[0.0, 1.0, 0.0], [0.02, 0.58, 0.4]]))
+    assert [die.state for die in of("corsair", "015").dice] == ["cocked"]
 
 
 def test_positions_of_flat_dice_are_within_two_millimetres(tallies: dict[str, Tally]) -> None:
