@@ -98,7 +98,7 @@ def _corners(shot: Array, mat: Mat) -> tuple[Array, Array] | None:
     known = {marker: quad for marker, quad in zip(found, quads, strict=True) if marker in mat.markers}
     if len(known) < 3:
         return None
-    there = np.concatenate([np.column_stack([mat.corners(marker), np.zeros(4)]) for marker in known])
+    there = np.concatenate([mat.outlines[marker] for marker in known])
     return there.astype(np.float32), np.concatenate([q.reshape(4, 2) for q in known.values()]).astype(np.float32)
 
 

@@ -64,14 +64,17 @@ class Light:
 
     def level(self, pixels: Array) -> Array:
         """The mean of its channels (...,) there."""
-        return np.asarray(_terms(np.asarray(pixels, np.float64), self.size) @ self.surface)
+        x, y = _centred(pixels, self.size)
+        c = self.surface.tolist()
+        along = c[1] + x * (c[3] + c[6] * x) + y * (c[4] + c[7] * x + c[8] * y)
+        return np.asarray(c[0] + x * along + y * (c[2] + y * (c[5] + c[9] * y)))
 
     def over(self, width: int, height: int) -> tuple[Array, Array]:
         """For the picture reduced to width x height: a table (256, 3) and a map (height, width, 3) such that a level's
         entry less the map is its tone there. (The softening is that of the picture's mean light.)"""
         w, h = self.size
         xs, ys = np.meshgrid((np.arange(17) + 0.5) * w / 17, (np.arange(9) + 0.5) * h / 9)
-        paper = np.exp((_terms(np.stack([xs, ys], -1), self.size) @ self.surface)[..., None] + self.tint)
+        paper = np.exp(self.at(np.stack([xs, ys], -1)))
         soft = SOFT * paper.mean((0, 1))
         ground = (np.log(paper + soft) - np.log(1 + SOFT)).astype(np.float32)
         table = np.log(LINEAR[:, None] + soft).astype(np.float32)
@@ -88,13 +91,18 @@ def like_ground(mean: Array, chroma: Array) -> Array:
     return np.asarray(cv2.exp(far, far))
 
 
+def _centred(pixels: Array, size: tuple[int, int]) -> tuple[Array, Array]:
+    """Right and down of the picture's middle, 1 at its borders."""
+    return pixels[..., 0] * (2 / size[0]) - 1, pixels[..., 1] * (2 / size[1]) - 1
+
+
 def _terms(pixels: Array, size: tuple[int, int]) -> Array:
-    x = pixels[..., 0] / size[0] * 2 - 1
-    y = pixels[..., 1] / size[1] * 2 - 1
+    """What a light's surface is made of (10, n): see Light.level."""
+    x, y = _centred(pixels, size)
     xx, xy, yy = x * x, x * y, y * y
-    out = np.empty((*x.shape, 10))
+    out = np.empty((10, len(x)))
     for i, term in enumerate((1.0, x, y, xx, xy, yy, xx * x, xx * y, x * yy, yy * y)):
-        out[..., i] = term
+        out[i] = term
     return out
 
 
@@ -103,25 +111,30 @@ def light_over(small: Array, pose: Pose, mat: Mat) -> Light | None:
     h, w = small.shape[:2]
     places, island = mat.paper
     pixels = pose.pixels(places)
-    spot = np.rint((pixels + 0.5) * (w / pose.size[0]) - 0.5).astype(int)
-    shown = ((spot >= 0) & (spot < (w, h))).all(1)
-    base = shown & ~island
-    if base.sum() < FEWEST:
+    x, y = np.rint((pixels + 0.5) * (w / pose.size[0]) - 0.5).astype(int).T
+    shown = (x >= 0) & (x < w) & (y >= 0) & (y < h)
+    base, sand = np.flatnonzero(shown & ~island), np.flatnonzero(shown & island)
+    if len(base) < FEWEST:
         return None
-    seen = LOG[small[spot[base, 1], spot[base, 0]].T].astype(np.float64)  # (3, n)
-    mean = seen.mean(0)
+    seen = LOG[small[y[base], x[base], :3].T].astype(np.float64)  # (3, n)
+    mean = seen.sum(0) * (1 / 3)
     chroma = seen - mean
-    tint = middle(chroma)
+    tint = middle(chroma)[:, None]
     for limit in (0.3, 0.15, 0.1):
-        near = np.abs(chroma - tint[:, None]).max(0) < limit
-        if np.count_nonzero(near) < FEWEST // 2:
+        off = np.abs(chroma - tint)
+        near = np.flatnonzero(np.maximum(np.maximum(off[0], off[1]), off[2]) < limit)
+        if len(near) < FEWEST // 2:
             return None
-        middles, wavers = cv2.meanStdDev(np.ascontiguousarray(chroma[:, near].T)[:, None])
-        tint = middles.ravel()
-    terms = _terms(pixels[base][near], pose.size)
-    surface = _upper_surface(terms, mean[near])
-    light = Light(surface, tint, pose.size, np.zeros(3), float(wavers.max()))
-    return replace(light, island=_island_tone(small, pixels, spot, shown & island, light, mat))
+        tint = chroma[:, near].sum(1, keepdims=True) * (1 / len(near))
+    spread = np.sqrt(((chroma[:, near] - tint) ** 2).sum(1).max() / len(near))
+    surface = _upper_surface(_terms(pixels[base[near]], pose.size), mean[near])
+    printed = LOG[[*(mat.zones["island"].fill or mat.base)]] - LOG[[*mat.base]]
+    light = Light(surface, tint.ravel(), pose.size, printed, float(spread))
+    if len(sand) < 12:
+        return light
+    tones = LOG[small[y[sand], x[sand], :3]] - light.at(pixels[sand])
+    near = np.flatnonzero(np.abs(tones - printed).max(1) < 0.5)
+    return replace(light, island=middle(tones[None, near])[0]) if len(near) > 0.4 * len(sand) else light
 
 
 _RIDGE = np.diag([1e-6] * 3 + [0.5] * 3 + [2.0] * 4)  # bends only as far as the samples ask for it
@@ -129,21 +142,10 @@ _RIDGE = np.diag([1e-6] * 3 + [0.5] * 3 + [2.0] * 4)  # bends only as far as the
 
 def _upper_surface(terms: Array, level: Array) -> Array:
     """Least squares that lets shadows hang below it."""
-    weight: Array = np.ones(len(level))
+    weighed = terms
     for _ in range(4):
-        weighed = weight * terms.T
-        surface: Array = cv2.solve(weighed @ terms + _RIDGE, (weighed @ level)[:, None])[1].ravel()
-        off = level - terms @ surface
+        surface: Array = cv2.solve(weighed @ terms.T + _RIDGE, (weighed @ level)[:, None])[1].ravel()
+        off = level - surface @ terms
         off = np.maximum(off * (-1 / 0.08), off * (1 / 0.25))
-        weight = 1 / (1 + off * off)
+        weighed = terms / (1 + off * off)
     return surface
-
-
-def _island_tone(small: Array, pixels: Array, spot: Array, which: Array, light: Light, mat: Mat) -> Array:
-    fill = mat.zones["island"].fill
-    printed = LOG[list(fill or mat.base)].astype(np.float64) - LOG[list(mat.base)]
-    if which.sum() < 12:
-        return printed
-    tones = LOG[small[spot[which, 1], spot[which, 0]]] - light.at(pixels[which])
-    near = np.abs(tones - printed).max(1) < 0.5
-    return middle(tones[near][None])[0] if near.mean() > 0.4 else printed

@@ -52,7 +52,7 @@ def strangeness(quarter: Array, light: Light, pose: Pose, mat: Mat, dark: bool) 
     count, unless `dark` dice were taught."""
     h, w = quarter.shape[:2]
     table, ground = light.over(w, h)
-    seen = cv2.LUT(quarter, table[None]) - ground
+    seen = cv2.LUT(quarter[..., :3].copy(), table[None]) - ground
     mean, chroma = planes(*cv2.split(seen))
     inside = np.zeros((h, w), np.uint8)
     quad = pose.pixels(np.array(_corners(mat.zones["island"], 0.0))) * (w / pose.size[0])

@@ -33,21 +33,24 @@ INNER = np.clip((WITHIN + 0.02 - _far) / 0.06, 0, 1).astype(np.float32)  # how m
 
 
 def lifted(tops: Array) -> Array:
-    """Views (k, VIEW, VIEW, 3) in tones, of their middles only, without the slope of light on them."""
-    inner = tops.reshape(len(tops), -1, 3)[:, _INNER]
-    weight = np.ones(inner.shape[:2], np.float32)
+    """Views (3, k, VIEW, VIEW) in tones, of their middles only, without the slope of light on them."""
+    k = tops.shape[1]
+    inner = tops.reshape(3, k, -1)[..., _INNER]
+    weight = np.ones(inner.shape[1:], np.float32)
     for _ in range(6):  # towards the plane of what most of it is: the body
         weighed = weight[:, None] * _TERMS.T
-        off = inner - _TERMS @ np.linalg.solve(weighed @ _TERMS + _RIDGE, weighed @ inner)
-        far = np.sqrt(np.einsum("kpc,kpc->kp", off, off))
+        plane = np.linalg.solve(weighed @ _TERMS + _RIDGE, weighed @ inner.transpose(1, 2, 0))
+        off = inner - (_TERMS @ plane).transpose(2, 0, 1)
+        far = np.sqrt((off * off).sum(0))
         weight = 1 / (1 + (far / (middle(far)[:, None] + np.float32(0.01))) ** 2)
     strong = int(0.9 * far.shape[1])
     strength = np.maximum(np.partition(far, strong, axis=1)[:, strong], FAINT)
-    out: Array = np.zeros((len(tops), VIEW * VIEW, 3), np.float32)
-    out[:, _INNER] = off * (STRONG / strength)[:, None, None]
+    out: Array = np.zeros((3, k, VIEW * VIEW), np.float32)
+    out[..., _INNER] = off * (STRONG / strength)[:, None]
     return out.reshape(tops.shape)
 
 
 def rims(tops: Array) -> Array:
     """The tone of each top's rim (k, 3), where the body's own colour is left."""
-    return middle(tops.reshape(len(tops), -1, 3)[:, _RIM])
+    k = tops.shape[1]
+    return middle(tops.reshape(3 * k, -1)[:, _RIM]).reshape(3, k).T

@@ -10,6 +10,7 @@ looks more closely, and at how red and how blue each pixel is beside the body. B
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,7 @@ from numpy.typing import NDArray
 
 from vision.colour import like_ground, middle, planes
 from vision.mat import Mat
-from vision.views import Square, Views, tone_planes_at
+from vision.views import Square, Views, tones_at
 
 Array = NDArray[Any]
 
@@ -31,7 +32,13 @@ TURN = 20.0  # degrees that count as 1
 FLAT, ODD, NOTHING = range(3)  # the order of scores and chances: a flat die, another die, no die
 DOUBT = -4.0, 2.0  # flat's score less odd's: between these the second net is asked
 LARGE = 0.018  # logarithm of how wide it is: of 100 flat dice two or three seem larger, of stacked ones most do
+BESIDE = ((0.0, 0.0), (0.05, 0.0), (-0.05, 0.0), (0.0, 0.05), (0.0, -0.05))  # edges: from where the second net looks
 COUNTS = 0.7  # of what is said then is the second's word
+# A square's corners, clockwise from its upper left one, in the order that shows it mirrored: across, then upside down,
+# then at the diagonal.
+_MIRRORED = np.array([
+    [0, 1, 2, 3], [1, 0, 3, 2], [3, 2, 1, 0], [2, 3, 0, 1], [0, 3, 2, 1], [1, 2, 3, 0], [3, 0, 1, 2], [2, 1, 0, 3],
+])  # fmt: skip
 WEIGHTS, SECOND = (Path(__file__).parent / "data" / name for name in ("level.npz", "second.npz"))
 
 
@@ -41,9 +48,11 @@ def patches(
     """What a net sees of each candidate and half an edge around it, `px` pixels to an edge (k, 2 px, 2 px, planes); how
     wide its strips of side faces should be, in half edges (k, 2); and how it was mirrored (k, 3): across, down, at the
     diagonal."""
-    x, y, turn = (np.array(v) for v in zip(*((s.x, s.y, s.turn) for s in squares), strict=True))
-    side, inner = 2 * px, slice(px - px // 3, px + px // 3, 2)
-    around = tone_planes_at(views, x, y, turn, 2 * edge, side, edge)
+    x, y, turn = np.array([(s.x, s.y, s.turn) for s in squares]).T
+    side, inner = 2 * px, slice(px - px // 3, px + px // 3)
+    right, down = _strips(views, x, y, turn, edge)
+    mirrored = np.stack([right < 0, down < 0, np.abs(down) > np.abs(right)], 1)
+    around = tones_at(views, x, y, turn, 2 * edge, side, edge, _MIRRORED[mirrored @ (1, 2, 4)])
     bodies = middle(around[:, :, inner, inner].reshape(3 * len(x), -1)).reshape(3, -1, 1, 1)
     mean, chroma = planes(*around.reshape(3, -1, side))
     like_mat = like_ground(mean, chroma)
@@ -55,13 +64,7 @@ def patches(
     looks = [cv2.exp(-2.0 * (b * b + g * g + r * r)), like_mat, np.clip((b + g + r) / 6, -1, 1), chroma]
     if px == SECOND_PX:  # what tells skin from the die beside it
         looks += [np.clip((r - g) / 2, -1, 1), np.clip((b - g) / 2, -1, 1)]
-    seen = np.stack([plane.reshape(-1, side, side) for plane in looks], axis=-1)
-    right, down = _strips(views, x, y, turn, edge)
-    mirrored = np.stack([right < 0, down < 0, np.abs(down) > np.abs(right)], 1)
-    for one, (across, upside, diagonal) in zip(seen, mirrored, strict=True):
-        new = one[:, ::-1] if across else one
-        new = new[::-1] if upside else new
-        one[:] = new.transpose(1, 0, 2).copy() if diagonal else new.copy()
+    seen = cv2.merge(looks).reshape(-1, side, side, len(looks))
     wide = np.sort(np.abs(np.stack([right, down], 1)), axis=1)[:, ::-1]
     return seen, (wide * (2 / edge)).astype(np.float32), mirrored
 
@@ -92,11 +95,20 @@ def judged(views: Views, squares: list[Square], edge: float, mat: Mat) -> tuple[
     wide they are."""
     seen, strips, mirrored = patches(views, squares, edge, mat)
     said = net(seen, strips, WEIGHTS)
-    doubt = in_doubt(said)
-    if doubt.any():
-        again, strips, _ = patches(views, [s for s, d in zip(squares, doubt, strict=True) if d], edge, mat, SECOND_PX)
-        said[doubt] += COUNTS * (net(again, strips, SECOND) - said[doubt])
+    doubt = np.flatnonzero(in_doubt(said))
+    if len(doubt):
+        said[doubt] += COUNTS * (_seen_again(views, [squares[i] for i in doubt], edge, mat) - said[doubt])
     return said[:, :3], moved(squares, unmirrored(said[:, 3:6], mirrored), edge, np.exp(said[:, 6]))
+
+
+def _seen_again(views: Views, squares: list[Square], edge: float, mat: Mat) -> Array:
+    """What the larger net says (k, 7), on average over looks from a little beside: one alone depends on chance."""
+    around = [replace(s, x=s.x + right * edge, y=s.y + down * edge) for right, down in BESIDE for s in squares]
+    seen, strips, _ = patches(views, around, edge, mat, SECOND_PX)
+    said = net(seen, strips, SECOND).reshape(len(BESIDE), len(squares), -1)
+    out: Array = said.mean(0)
+    out[:, 3:6] = said[0, :, 3:6]
+    return out
 
 
 def in_doubt(said: Array) -> Array:

@@ -136,11 +136,11 @@ def _compared(seen: Scene, squares: list[Square], scores: list[tuple[Array, Arra
     kin, off = _kin(ink.body, profile)
     glaring = np.flatnonzero(_left(ink.body, kin, profile) < glare.GLARED)
     if len(glaring):
-        kin[glaring], _ = _kin(glare.rims(tops[glaring]), profile)
+        kin[glaring], _ = _kin(glare.rims(tops[:, glaring]), profile)
     matches = symbols.compare(ink.features, ink.amount, profile.moulds, _left(ink.body, kin, profile))
     drawn = ~profile.moulds.blank
     glaring = np.array([i for i in glaring if matches[i].like[drawn].max() < KNOWN], int)
-    for i, match in zip(glaring.tolist(), _in_glare(tops[glaring], profile), strict=True):
+    for i, match in zip(glaring.tolist(), _in_glare(tops[:, glaring], profile), strict=True):
         if match.like.max() > max(glare.BROUGHT_OUT, matches[i].like[drawn].max()):
             matches[i], ink.amount[i] = match, profile.ink[match.best]  # how strong it was says nothing any more
     return [
@@ -166,10 +166,11 @@ def _left(body: Array, kin: Array, profile: Profile) -> Array:
 
 
 def _in_glare(tops: Array, profile: Profile) -> list[symbols.Match]:
-    if not len(tops):
+    count = tops.shape[1]
+    if not count:
         return []
     features = symbols.ink_of(glare.lifted(tops)).features * glare.INNER
-    much = np.full(len(tops), np.inf)  # no face passes for a blank here
+    much = np.full(count, np.inf)  # no face passes for a blank here
     return symbols.compare(features, much, profile.moulds_in_glare)
 
 

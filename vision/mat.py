@@ -57,9 +57,14 @@ class Mat:
 
     def corners(self, marker: int) -> Array:
         """A marker's corners (4x2) in the order the detector gives them."""
-        x, y = self.markers[marker]
+        return self.outlines[marker][:, :2]
+
+    @cached_property
+    def outlines(self) -> dict[int, Array]:
+        """The corners of each marker (4x3), as points of the mat's plane."""
         s = self.marker_size
-        return np.array([[x, y], [x + s, y], [x + s, y + s], [x, y + s]], np.float64)
+        return {m: np.array([[x, y, 0], [x + s, y, 0], [x + s, y + s, 0], [x, y + s, 0.0]])
+                for m, (x, y) in self.markers.items()}  # fmt: skip
 
     def zone_of(self, x: float, y: float) -> Zone:
         return next((name for name, box in self.zones.items() if box.holds(x, y)), "off")

@@ -64,20 +64,23 @@ def field_of(views: Views, edge: float, bodies: Array, mat: Mat) -> Field:
     px = pose.pixels(at, edge)
     where = _between((px + 0.5) * (views.coarse.shape[1] / pose.size[0]) - 0.5)
     seen = cv2.remap(views.coarse, where, _NONE, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    white = np.exp(-light.tint).astype(np.float32)
-    tones: Array = np.stack([cv2.LUT(part, LINEAR * gain) for part, gain in zip(cv2.split(seen), white, strict=True)])
-    tones *= _between(np.exp(-light.level(px)))
+    brightness = _between(np.exp(-light.level(px)))
+    h, w = brightness.shape
+    tones: Array = cv2.LUT(np.concatenate(cv2.split(seen)[:3]), LINEAR).reshape(3, h, w)
+    tones *= np.exp(-light.tint).astype(np.float32)[:, None, None] * brightness
     tones += np.float32(SOFT)
-    cv2.log(tones.reshape(-1, tones.shape[2]), tones.reshape(-1, tones.shape[2]))
+    cv2.log(tones.reshape(-1, w), tones.reshape(-1, w))
     mean, chroma = planes(*tones)
-    ground = like_ground(mean, chroma)
+    out = np.empty((PLANES, *mean.shape), np.float32)
+    out[0] = _like_bodies(tones, bodies)
+    out[1] = like_ground(mean, chroma)
     sand = _drawn(mat.zones["island"], pose, edge, x0, y0, mm)
-    ground[sand] = like_ground(*planes(*(tones[:, *sand] - light.sand[:, None, None])))
+    out[1, *sand] = like_ground(*planes(*(tones[:, *sand] - light.sand[:, None, None])))
+    np.clip(mean * np.float32(0.5), -1, 1, out=out[2])
+    np.minimum(chroma, 1, out=out[3])
     strips = _between((pose.camera[:2] - at) / pose.camera[2])  # how wide the sides of a die show there, in edges
-    return Field(x0, y0, mm, np.stack([
-        _like_bodies(tones, bodies), ground, np.clip(mean * np.float32(0.5), -1, 1),
-        np.minimum(chroma, 1), strips[..., 0], strips[..., 1],
-    ]))  # fmt: skip
+    out[4:] = strips.transpose(2, 0, 1)
+    return Field(x0, y0, mm, out)
 
 
 def _between(values: Array) -> Array:
@@ -102,8 +105,9 @@ _AXES = (np.array([[-1, 1, 0], [-1, -1, 2], [1, 1, 1]]) * np.sqrt([[2 / 2], [2 /
 def _like_bodies(tones: Array, bodies: Array) -> Array:
     """How like the nearest of the taught bodies the tones (3, height, width) are."""
     along = _AXES @ tones.reshape(3, -1)
-    far = np.min([((along - (_AXES @ body)[:, None]) ** 2).sum(0) for body in bodies.astype(np.float32)], axis=0)
-    return np.asarray(cv2.exp(-far.reshape(tones.shape[1:])))
+    taught = (bodies @ _AXES.T).astype(np.float32)  # far from a taught tone: the squares less twice the product
+    near = (2 * taught @ along - (taught * taught).sum(1)[:, None]).max(0) - (along * along).sum(0)
+    return np.asarray(cv2.exp(near.reshape(tones.shape[1:])))
 
 
 @cache

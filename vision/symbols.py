@@ -57,8 +57,9 @@ _WITHIN = slice(4, VIEW - 4)
 _COUNTS = np.clip((0.41 - _far) / 0.12, 0.08, 1).astype(np.float32)  # how much of the rim: less than of the middle
 _HEART = slice(round(VIEW * (0.5 - 0.31)), round(VIEW * (0.5 + 0.31)))
 _RIDGE = np.diag([1e-3, 2.0, 2.0]).astype(np.float32)
-_ALL = np.ones((1, 3), np.float32)  # channels
 _TERMS = np.stack([np.ones((VIEW, VIEW)), *np.meshgrid(_t, _t)], -1).reshape(-1, 3).astype(np.float32)
+_FACE_TERMS = _TERMS[_FACE]
+_SQUARED = (_FACE_TERMS[:, :, None] * _FACE_TERMS[:, None]).reshape(-1, 9)
 
 
 _SHIFTS = [(y, x) for y in range(2 * SHIFT + 1) for x in range(2 * SHIFT + 1)]
@@ -68,104 +69,103 @@ _BOXES: Array = np.zeros((REACH, REACH, len(_SHIFTS)), np.float32)  # what each 
 for _i, (_y, _x) in enumerate(_SHIFTS):
     _BOXES[_y : _y + WINDOW, _x : _x + WINDOW, _i] = 1
 _BOXES = _BOXES.reshape(REACH * REACH, -1)
+# Where each shift of a view lies among the shifts of that view turned back by quarter turns; and the other way round.
+_TURNED = np.stack([np.rot90(np.arange(len(_SHIFTS)).reshape(2 * SHIFT + 1, -1), q).ravel() for q in range(4)])
+_UNTURNED = _TURNED.argsort(1)
 
 
 def faces(views: Views, squares: Sequence[Square], edge: float) -> Array:
-    """The top faces of dice as tones: (k, VIEW, VIEW, 3)."""
-    x, y, turn = (np.array(v) for v in zip(*((s.x, s.y, s.turn) for s in squares), strict=True))
+    """The top faces of dice as tones: (3, k, VIEW, VIEW)."""
+    x, y, turn = np.array([(s.x, s.y, s.turn) for s in squares]).T
     return tones_at(views, x, y, turn, edge, VIEW, edge)
 
 
 def hues(views: Views, squares: Sequence[Square], edge: float, bodies: Array) -> Array:
     """The ink's colour on each face, less its body's (k, 3). Thin lines are pale in a small picture: this looks at the
     largest there is."""
-    x, y, turn = (np.array(v) for v in zip(*((s.x, s.y, s.turn) for s in squares), strict=True))
+    x, y, turn = np.array([(s.x, s.y, s.turn) for s in squares]).T
     seen = tones_at(views, x, y, turn, HUE_SHARE * edge, HUE_PX, edge, full=True)
-    seen = cv2.GaussianBlur(seen.reshape(-1, HUE_PX, 3), (3, 3), 0.6).reshape(len(squares), -1, 3)
-    off = seen - bodies[:, None].astype(np.float32)
-    strength = _summed(off * off)
+    seen = cv2.GaussianBlur(seen.reshape(-1, HUE_PX), (3, 3), 0.6).reshape(3, len(squares), -1)
+    off = seen - bodies.T[..., None].astype(np.float32)
+    strength = (off * off).sum(0)
     least = np.partition(strength, -HUE_MOST, axis=1)[:, -HUE_MOST]
     strongest = (strength >= least[:, None]).astype(np.float32)
-    return np.asarray((strongest[:, None] @ off)[:, 0] / strongest.sum(1, keepdims=True), np.float64)
+    return np.asarray(np.einsum("ckp,kp->kc", off, strongest) / strongest.sum(1, keepdims=True), np.float64)
 
 
 def ink_of(views: Array, bodies: Array = _NO_TONES) -> Ink:
-    """Features of views (k, VIEW, VIEW, 3): tones, aligned with their dice; `bodies` are tones that those may have."""
-    k = len(views)
+    """Features of views (3, k, VIEW, VIEW): tones, aligned with their dice; `bodies` are tones that those may have."""
+    k = views.shape[1]
     body = _body_surface(views, bodies)
     off = views - body
-    ink = np.sqrt(_summed(off * off))
-    ink = np.minimum(_blurred(ink, 0.7), 1.6)
-    tall = _blurred(views, 0.8).reshape(k * VIEW, VIEW, 3)
-    gx, gy = cv2.Sobel(tall, -1, 1, 0), cv2.Sobel(tall, -1, 0, 1)
-    xx, yy, xy = (_summed(a * b) for a, b in ((gx, gx), (gy, gy), (gx, gy)))
-    strength = np.sqrt(xx + yy) + 1e-6
-    c2, s2 = (xx - yy) / strength, 2 * xy / strength  # strength times cos and sin of twice the angle
-    parts = np.stack([c2, -c2, s2, -s2], -1)
-    outlines = np.sqrt(cv2.GaussianBlur(np.maximum(parts, 0), (5, 5), 0.8)).reshape(k, VIEW, VIEW, 4)
+    ink = np.minimum(_blurred(np.sqrt((off * off).sum(0)), 0.7), 1.6)
+    tall = _blurred(views, 0.8).reshape(-1, VIEW)
+    gx, gy = (cv2.Sobel(tall, -1, *way).reshape(views.shape) for way in ((1, 0), (0, 1)))
+    xx, yy, xy = ((a * b).sum(0) for a, b in ((gx, gx), (gy, gy), (gx, gy)))
+    strength = np.sqrt(xx + yy) + np.float32(1e-6)
+    parts = np.empty((4, k, VIEW, VIEW), np.float32)  # strength times cos and sin of twice the angle, and less that
+    np.divide(xx - yy, strength, out=parts[0])
+    np.divide(2 * xy, strength, out=parts[2])
+    np.negative(parts[::2], out=parts[1::2])
+    outlines = np.sqrt(_blurred(np.maximum(parts, 0, out=parts), 0.8))
     # Where the lamp is mirrored in the top, its rim stands out more than the symbol: it must not outweigh it.
     ink = np.minimum(ink, ink[:, _WITHIN, _WITHIN].max((1, 2), keepdims=True))
-    outlines = np.minimum(outlines, outlines[:, _WITHIN, _WITHIN].max((1, 2, 3), keepdims=True))
+    outlines = np.minimum(outlines, outlines[..., _WITHIN, _WITHIN].max((0, 2, 3))[:, None, None])
     features = np.empty((k, CHANNELS, VIEW, VIEW), np.float32)
     np.multiply(ink, _COUNTS, out=features[:, 0])
-    np.multiply(outlines.transpose(0, 3, 1, 2), _COUNTS, out=features[:, 1:])
-    heart = views[:, _HEART, _HEART].reshape(k, -1, 3).transpose(0, 2, 1).reshape(3 * k, -1)
-    contrast = np.abs(heart - middle(heart)[:, None]).reshape(k, 3, -1).max(1)
+    np.multiply(outlines, _COUNTS, out=features[:, 1:].transpose(1, 0, 2, 3))
+    heart = views[..., _HEART, _HEART].reshape(3 * k, -1)
+    contrast = np.abs(heart - middle(heart)[:, None]).reshape(3, k, -1).max(0)
     at = int(0.96 * contrast.shape[1])
     amount = np.partition(contrast, at, axis=1)[:, at]
-    return Ink(features, amount, body[:, ::5, ::5].mean((1, 2)).astype(np.float64))
-
-
-def _summed(stack: Array) -> Array:
-    """The sum over the three channels (k, m, 3) to (k, m), or (k, y, x, 3) to (k, y, x)."""
-    flat = stack.reshape(-1, stack.shape[-2], 3)
-    return np.asarray(cv2.transform(flat, _ALL)).reshape(stack.shape[:-1])
+    return Ink(features, amount, body[..., ::5, ::5].mean((2, 3)).T.astype(np.float64))
 
 
 def _blurred(stack: Array, sigma: float) -> Array:
     """Each picture of a stack, softened; they lie one below the other, which their rims bear."""
-    tall = stack.reshape(-1, *stack.shape[2:])
-    return np.asarray(cv2.GaussianBlur(tall, (5, 5), sigma)).reshape(stack.shape)
+    return np.asarray(cv2.GaussianBlur(stack.reshape(-1, VIEW), (5, 5), sigma)).reshape(stack.shape)
 
 
 def _body_surface(views: Array, bodies: Array) -> Array:
     """The body's tone over each view: a plane through most of it, beginning with its rim: with the middle of what shows
     there, or, where a large symbol makes that neither body nor ink, with what is commonest there or what was taught."""
-    k = len(views)
-    flat = views.reshape(k, -1, 3)
-    face, terms = flat[:, _FACE], _TERMS[_FACE]
-    start = middle(flat[:, _RIM])[:, None]
-    off = face - start
+    k = views.shape[1]
+    flat = views.reshape(3, k, -1)
+    face = flat[..., _FACE]
+    start = middle(flat[..., _RIM].reshape(3 * k, -1)).reshape(3, k)
+    off = face - start[..., None]
     weight = _like_body(off)
     poor = np.flatnonzero(weight.mean(1) < FEW)
     if len(poor):
-        taught = np.broadcast_to(bodies.astype(np.float32), (len(poor), *bodies.shape))
-        starts = np.concatenate([start[poor], _commonest(flat[poor][:, _WIDE_RIM])[:, None], taught], 1)[:, :, None]
-        wrong = face[poor, None] - starts  # (p, s, pixels, 3)
-        which = np.arange(len(poor)), _like_body(wrong).sum(2).argmax(1)  # the one that more of the face is like
-        start[poor], off[poor] = starts[which], wrong[which]
-        weight[poor] = _like_body(off[poor])
+        taught = np.broadcast_to(bodies.T[:, :, None].astype(np.float32), (3, len(bodies), len(poor)))
+        common = _commonest(flat[:, poor][..., _WIDE_RIM])
+        starts = np.concatenate([start[:, None, poor], common[:, None], taught], 1)  # (3, s, p)
+        wrong = face[:, None, poor] - starts[..., None]
+        which = _like_body(wrong).sum(2).argmax(0), np.arange(len(poor))  # the one that more of the face is like
+        start[:, poor], off[:, poor] = starts[:, *which], wrong[:, *which]
+        weight[poor] = _like_body(off[:, poor])
     for again in (False, True):
-        weighed = weight[:, None] * terms.T  # (k, 3, p)
-        plane = np.linalg.solve(weighed @ terms + _RIDGE, weighed @ off)
+        left, right = weight @ _SQUARED, (weight * off).reshape(3 * k, -1) @ _FACE_TERMS
+        plane = np.linalg.solve(left.reshape(k, 3, 3) + _RIDGE, right.reshape(3, k, 3).transpose(1, 2, 0))
+        plane = plane.transpose(2, 0, 1).reshape(3 * k, 3)
         if not again:
-            weight = _like_body(off - terms @ plane)
-    return np.asarray((_TERMS @ plane + start).reshape(k, VIEW, VIEW, 3))
+            weight = _like_body(off - (plane @ _FACE_TERMS.T).reshape(off.shape))
+    return np.asarray((plane @ _TERMS.T + start.reshape(-1, 1)).reshape(views.shape))
 
 
 def _like_body(off: Array) -> Array:
-    """How much each pixel counts as body, that is so far off it (..., p, 3)."""
-    return np.asarray(1 / (1 + _summed(off * off) * np.float32(1 / 0.04)))
+    """How much each pixel counts as body, that is so far off it (3, ...)."""
+    return np.asarray(1 / (1 + (off * off).sum(0) * np.float32(1 / 0.04)))
 
 
 def _commonest(tones: Array) -> Array:
-    """The mean (k, 3) of that half of the tones (k, p, 3) which differ least in brightness."""
-    bright, half = _summed(tones), tones.shape[1] // 2
+    """The mean (3, k) of that half of the tones (3, k, p) which differ least in brightness."""
+    bright, half = tones.sum(0), tones.shape[2] // 2
     ranked = np.sort(bright, axis=1)
-    first = (ranked[:, half:] - ranked[:, :-half]).argmin(1)[:, None]
-    low, high = (np.take_along_axis(ranked, at, 1) for at in (first, first + half))
+    first, row = (ranked[:, half:] - ranked[:, :-half]).argmin(1), np.arange(len(ranked))
+    low, high = (ranked[row, at][:, None] for at in (first, first + half))
     among = ((bright >= low) & (bright <= high)).astype(np.float32)
-    return np.asarray((among[:, None] @ tones)[:, 0] / among.sum(1, keepdims=True))
+    return np.asarray(np.einsum("ckp,kp->ck", tones, among) / among.sum(1))
 
 
 def turned(features: Array, quarter: int) -> Array:
@@ -197,10 +197,10 @@ class Moulds:
 
     @cached_property
     def shifted(self) -> tuple[Array, Array]:
-        """Ink and outlines of the faces (d, n * 4 * shifts), unit windows laid at every shift into zeros: one product
-        with what they cover of views compares them all."""
+        """Ink and outlines of the faces (d, n * shifts), unit windows laid at every shift into zeros: one product with
+        what they cover of views compares them all."""
         lo = SLACK // 2
-        windows = _unit(self.turned[..., lo : lo + WINDOW, lo : lo + WINDOW])
+        windows = _unit(self.turned[:, 0, :, lo : lo + WINDOW, lo : lo + WINDOW])
         windows = windows.reshape(-1, CHANNELS, WINDOW, WINDOW)
         laid: Array = np.zeros((len(windows), len(_SHIFTS), CHANNELS, REACH, REACH), np.float32)
         for i, (y, x) in enumerate(_SHIFTS):
@@ -240,8 +240,7 @@ class Match:
 def compare(features: Array, amount: Array, moulds: Moulds, washed: Array | None = None) -> list[Match]:
     """Views (k, C, V, V), with the strength of their ink, against all templates; `washed` is the share of its strength
     that glare leaves to ink: a symbol that is all but drowned in it must not pass for a blank face."""
-    k, n, p = len(features), moulds.count, WINDOW * WINDOW
-    s = 2 * SHIFT + 1
+    k, n, p, s = len(features), moulds.count, WINDOW * WINDOW, 2 * SHIFT + 1
     like, scale = _likeness(features, moulds)
     if moulds.blank.any():  # nothing to correlate: a blank is known by having no ink
         left = np.ones((k, 1)) if washed is None else washed[:, None]
@@ -250,51 +249,53 @@ def compare(features: Array, amount: Array, moulds: Moulds, washed: Array | None
         pale = np.clip(1 - (more / left - grain) / PALE, 0, 1) * np.clip((left - DROWNED) / DROWNED, 0, 1)
         unmoved = np.zeros(s * s, np.float32)
         unmoved[s * s // 2] = 1.0
-        like[:, np.repeat(moulds.blank, 4)] = np.repeat(pale, 4, axis=1)[..., None] * unmoved
-    which, place = np.divmod(like.reshape(k, -1).argmax(1), s * s)
-    row, y, x = np.arange(k), place // s, place % s
+        like[:, :, moulds.blank] = pale[:, None, :, None] * unmoved
+    quarter, rest = np.divmod(like.reshape(k, -1).argmax(1), n * s * s)
+    template, place = np.divmod(rest, s * s)
+    place, row = _UNTURNED[quarter, place], np.arange(k)
+    y, x = np.divmod(place, s)
     a, b, c, d = features.strides
     windows = as_strided(
         features, (k, CHANNELS, SLACK + 1, SLACK + 1, WINDOW, WINDOW), (a, b, c, d, c, d), writeable=False
     )
     picked = windows[row, :, y + SLACK // 2 - SHIFT, x + SLACK // 2 - SHIFT].reshape(k, -1)
     shares = np.repeat(scale[row, :, place], [p, (CHANNELS - 1) * p], axis=1)
-    wide = np.einsum("kd,kvd->kv", picked * shares, moulds.stretched[which])
-    best = like.reshape(k, n, -1).max(2)
-    field = like[row, which].reshape(k, s, s)
-    template, quarter = which // 4, which % 4
-    value = best[row, template]
-    dx, dy = (v - SHIFT + _between(line, v) for v, line in ((x, field[row, y]), (y, field[row, :, x])))
-    stretch = np.stack([_vertex(wide[:, 0], value, wide[:, 1]), _vertex(wide[:, 2], value, wide[:, 3])], 1)
+    wide = (moulds.stretched[4 * template + quarter] @ (picked * shares)[..., None]).reshape(k, 2, 2)
+    best = like.max(1).max(2)
+    around = like[row[:, None], quarter[:, None], template[:, None], _TURNED[quarter]].reshape(k, s, s)
+    at = np.stack([x, y], 1)
+    at = at - SHIFT + _between(np.stack([around[row, y], around[row, :, x]], 1), at)
+    stretch = _vertex(wide[..., 0], best[row, template][:, None], wide[..., 1])
     blank = moulds.blank[template]
-    dx[blank] = dy[blank] = 0.0
-    stretch[blank] = 1.0
-    return [
-        Match(best[i], int(template[i]), int(quarter[i]), float(dx[i]), float(dy[i]), (stretch[i, 0], stretch[i, 1]))
-        for i in range(k)
-    ]
+    at[blank], stretch[blank] = 0.0, 1.0
+    rows = zip(best, template.tolist(), quarter.tolist(), *at.T.tolist(), map(tuple, stretch.tolist()), strict=True)
+    return [Match(*row) for row in rows]
 
 
 def _likeness(features: Array, moulds: Moulds) -> tuple[Array, Array]:
-    """Views (k, C, V, V) against moulds (k, n * 4, shifts), as if the windows were of zero mean and unit length; and
-    the factors (k, 2, shifts), for ink and outlines, that make them so. The moulds are of zero mean, so that the
-    windows need not be."""
+    """Views (k, C, V, V), turned back by quarter turns and shifted then, against moulds (k, 4, n, shifts), as if the
+    windows were of zero mean and unit length; and the factors (k, 2, shifts), for ink and outlines of views not turned,
+    that make them so. The moulds are of zero mean, so that the windows need not be."""
     k, p = len(features), WINDOW * WINDOW
-    covered = features[:, :, _COVERED, _COVERED].reshape(k, -1)
+    covered = features[:, :, _COVERED, _COVERED]
     flat = covered.reshape(k * CHANNELS, -1)
     size = (flat * flat) @ _BOXES - (flat @ _BOXES) ** 2 / p
     size = np.maximum(size.reshape(k, CHANNELS, -1), 0)
     scale = np.sqrt(0.5 / (np.stack([size[:, 0], size[:, 1:].sum(1)], axis=1) + 1e-6))
+    views = np.empty((k, 4, CHANNELS, REACH * REACH), np.float32)
+    for quarter in range(4):
+        views[:, quarter] = turned(covered, -quarter).reshape(k, CHANNELS, -1)
     ink, lines = (
-        (part @ mould).reshape(k, -1, len(_SHIFTS))
-        for part, mould in zip(np.split(covered, [REACH * REACH], axis=1), moulds.shifted, strict=True)
+        (part.reshape(4 * k, -1) @ mould).reshape(k, 4, -1, len(_SHIFTS))
+        for part, mould in zip((views[:, :, 0], views[:, :, 1:]), moulds.shifted, strict=True)
     )
-    return ink * scale[:, :1] + lines * scale[:, 1:], scale
+    shares = scale[:, :, _UNTURNED][:, :, :, None]
+    return ink * shares[:, 0] + lines * shares[:, 1], scale
 
 
 def _between(lines: Array, at: Array) -> Array:
-    """Where between the three pixels of each line (k, 3) the peak at `at` lies."""
-    a, b, c = lines.T
+    """Where between the three pixels of each line (..., 3) the peak at `at` lies."""
+    a, b, c = lines[..., 0], lines[..., 1], lines[..., 2]
     shift = 0.5 * (a - c) / np.minimum(a - 2 * b + c, -1e-6)
     return np.where(at == SHIFT, np.maximum(np.minimum(shift, 0.5), -0.5), 0.0)
 

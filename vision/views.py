@@ -42,8 +42,8 @@ class Views:
     """A frame, and copies of it as small as dice of the taught edge allow, with what is needed to judge its colours."""
 
     full: Array  # BGR, as it came
-    fine: Array  # BGR
-    coarse: Array  # BGR
+    fine: Array  # BGR and an empty channel: so squares are cut out of it in half the time
+    coarse: Array  # likewise
     pose: Pose
     light: Light
 
@@ -53,7 +53,8 @@ def copies_of(frame: Array) -> list[Array]:
     copies = [frame]
     while min(copies[-1].shape[:2]) >= 2 * SMALLEST:
         h, w = copies[-1].shape[:2]
-        copies.append(cv2.resize(copies[-1], (w // 2, h // 2), interpolation=cv2.INTER_AREA))
+        half = cv2.resize(copies[-1], (w // 2, h // 2), interpolation=cv2.INTER_AREA)
+        copies.append(half if half.shape[2] == 4 else cv2.cvtColor(half, cv2.COLOR_BGR2BGRA))
     return copies
 
 
@@ -103,21 +104,25 @@ def _shares(px: int) -> Array:
 
 
 def tones_at(
-    views: Views, x: Array, y: Array, turn: Array, size: float, px: int, z: float, full: bool = False
+    views: Views,
+    x: Array,
+    y: Array,
+    turn: Array,
+    size: float,
+    px: int,
+    z: float,
+    order: Array | None = None,
+    full: bool = False,
 ) -> Array:
-    """The same squares of the fine copy, or of the whole frame, as tones: (k, px, px, 3)."""
-    planes = tone_planes_at(views, x, y, turn, size, px, z, full).reshape(3, -1, px)
-    return np.asarray(cv2.merge(list(planes))).reshape(len(x), px, px, 3)
-
-
-def tone_planes_at(
-    views: Views, x: Array, y: Array, turn: Array, size: float, px: int, z: float, full: bool = False
-) -> Array:
-    """The same, each channel for itself: (3, k, px, px)."""
+    """The same squares of the fine copy, or of the whole frame, as tones, each channel for itself: (3, k, px, px). With
+    an `order` of corners for each (k, 4) they show as if their corners lay in that order."""
     corners = _corners(views.pose, x, y, turn, size, z)
+    if order is not None:
+        corners = corners[np.arange(len(corners))[:, None], order]
     seen = _cut_out(views.full if full else views.fine, views.pose, corners, px)
     gain = np.exp(-views.light.at(corners.mean(1))).astype(np.float32)
-    light: Array = cv2.LUT(np.concatenate(cv2.split(seen.reshape(-1, px, 3))), LINEAR).reshape(3, len(x), px, px)
+    blue_green_red = cv2.split(seen.reshape(-1, px, seen.shape[3]))[:3]
+    light: Array = cv2.LUT(np.concatenate(blue_green_red), LINEAR).reshape(3, -1, px, px)
     light *= gain.T[:, :, None, None]
     light += np.float32(SOFT)
     flat = light.reshape(-1, px)

@@ -36,12 +36,12 @@ def top(shape: NDArray[Any] | None, lamp: float, seed: int = 0) -> NDArray[Any]:
     return np.asarray(np.log(light) + grain, np.float32)
 
 
-TAUGHT = ink_of(np.stack([top(shape, 0.0) for shape in SHAPES]))
+TAUGHT = ink_of(np.stack([top(shape, 0.0).transpose(2, 0, 1) for shape in SHAPES], 1))
 MOULDS = Moulds(TAUGHT.features * glare.INNER, TAUGHT.amount)
 
 
 def likeness(view: NDArray[Any]) -> NDArray[Any]:
-    features = ink_of(glare.lifted(view[None])).features * glare.INNER
+    features = ink_of(glare.lifted(view.transpose(2, 0, 1)[:, None])).features * glare.INNER
     return compare(features, np.ones(1), MOULDS)[0].like
 
 
@@ -61,7 +61,7 @@ def test_the_rim_keeps_the_colour_of_the_body() -> None:
     view = top(SHAPES[0], lamp=4.0)
     middle = np.median(view.reshape(-1, 3), axis=0)
     assert np.abs(middle - RED).max() > 1.0
-    assert np.abs(glare.rims(view[None])[0] - RED).max() < 0.1
+    assert np.abs(glare.rims(view.transpose(2, 0, 1)[:, None])[0] - RED).max() < 0.1
 
 
 def black_skull(lamp: float) -> Shown:

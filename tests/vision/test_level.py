@@ -64,12 +64,21 @@ def test_what_the_second_net_says_counts(monkeypatch: pytest.MonkeyPatch) -> Non
     seen, at = views(Placed(CUBE, 1, 120, 100, rot=20)), [Square(120, 100, 20, 1.0)]
     monkeypatch.setattr(level, "in_doubt", lambda said: np.ones(len(said), bool))
     scores, _ = level.judged(seen, at, CUBE.edge, MAT)
-    both = []
-    for weights, px in ((level.WEIGHTS, level.EDGE_PX), (level.SECOND, level.SECOND_PX)):
-        patches, strips, _ = level.patches(seen, at, CUBE.edge, MAT, px)
-        both.append(level.net(patches, strips, weights)[:, :3])
-    assert scores == pytest.approx(both[0] + level.COUNTS * (both[1] - both[0]), abs=1e-5)
-    assert both[0] != pytest.approx(both[1], abs=1e-2)
+    beside = [Square(120 + 16 * x, 100 + 16 * y, 20, 1.0) for x, y in level.BESIDE]
+    first, second = (
+        level.net(*level.patches(seen, places, CUBE.edge, MAT, px)[:2], weights)[:, :3].mean(0)
+        for weights, px, places in ((level.WEIGHTS, level.EDGE_PX, at), (level.SECOND, level.SECOND_PX, beside))
+    )
+    assert scores[0] == pytest.approx(first + level.COUNTS * (second - first), abs=1e-4)
+    assert first != pytest.approx(second, abs=1e-2)
+
+
+def test_looks_from_beside_do_not_move_the_die(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(level, "in_doubt", lambda said: np.ones(len(said), bool))
+    _, (square,) = level.judged(
+        views(Placed(CUBE, 1, 120, 100, rot=20)), [Square(121, 100, 20, 1.0)], CUBE.edge, MAT
+    )
+    assert (square.x, square.y) == pytest.approx((120, 100), abs=0.5)
 
 
 @pytest.mark.parametrize("step", [1, 2])

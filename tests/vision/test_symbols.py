@@ -22,11 +22,11 @@ def face(shape: NDArray[Any] | None, aside: int = 0, quarters: int = 0) -> NDArr
     view = np.full((VIEW, VIEW), 1.2, np.float32)
     if shape is not None:
         cv2.fillPoly(view, [shape + np.array([aside, 0])], -0.8)
-    return np.repeat(np.rot90(view, quarters)[..., None], 3, axis=2)
+    return np.repeat(np.rot90(view, quarters)[None], 3, axis=0)
 
 
 def seen(*views: NDArray[Any]) -> Ink:
-    return ink_of(np.stack(views))
+    return ink_of(np.stack(views, axis=1))
 
 
 TAUGHT = seen(face(ARROW), face(CROSS), face(None))
@@ -42,25 +42,27 @@ def test_a_face_is_known_in_every_quarter_turn(quarters: int) -> None:
     assert match.like[0] > 0.99
 
 
-def test_a_face_beside_its_place_is_known_and_says_how_far() -> None:
-    ink = seen(face(ARROW, aside=1))
+@pytest.mark.parametrize(("quarters", "dx", "dy"), [(0, 1, 0), (1, 0, -1), (2, -1, 0), (3, 0, 1)])
+def test_a_face_beside_its_place_is_known_and_says_how_far(quarters: int, dx: float, dy: float) -> None:
+    ink = seen(face(ARROW, aside=1, quarters=quarters))
     (match,) = compare(ink.features, ink.amount, MOULDS)
     assert match.best == 0
-    assert match.dx == pytest.approx(1.0, abs=0.3)
-    assert match.dy == pytest.approx(0.0, abs=0.3)
+    assert match.quarter == quarters
+    assert match.dx == pytest.approx(dx, abs=0.3)
+    assert match.dy == pytest.approx(dy, abs=0.3)
 
 
 def test_a_symbol_as_large_as_its_face_is_not_taken_for_the_body() -> None:
     """Its line runs where elsewhere there is only body, so that the middle of what shows there is neither."""
     ring = cv2.circle(np.full((VIEW, VIEW), -1.6, np.float32), (10, 10), 7, 0.2, 2)
-    ink = seen(np.repeat(cv2.GaussianBlur(ring, (3, 3), 0.5)[..., None], 3, axis=2))
+    ink = seen(np.repeat(cv2.GaussianBlur(ring, (3, 3), 0.5)[None], 3, axis=0))
     assert ink.body[0] == pytest.approx([-1.6] * 3, abs=0.2)
     assert ink.features[0, 0, 10, 10] < 0.3 < ink.features[0, 0, 10, 3]
 
 
 def test_a_face_that_was_never_taught_is_like_none() -> None:
     ring = cv2.circle(np.full((VIEW, VIEW), 1.2, np.float32), (10, 10), 6, -0.8, 2)
-    ink = seen(np.repeat(ring[..., None], 3, axis=2))
+    ink = seen(np.repeat(ring[None], 3, axis=0))
     (match,) = compare(ink.features, ink.amount, MOULDS)
     assert match.like.max() < 0.8
 
@@ -73,7 +75,7 @@ def test_a_blank_face_is_known_by_having_no_ink() -> None:
 
 
 def test_the_grain_of_dim_light_is_not_taken_for_ink_on_a_blank_face() -> None:
-    grain = np.random.default_rng(5).normal(0, 0.13, (VIEW, VIEW, 3)).astype(np.float32)
+    grain = np.random.default_rng(5).normal(0, 0.13, (3, VIEW, VIEW)).astype(np.float32)
     ink = seen(face(None) + grain, face(CROSS) + grain)
     blank, cross = compare(ink.features, ink.amount, MOULDS)
     assert blank.best == 2
