@@ -15,10 +15,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.level import FLAT, ODD
 from vision.look import Look
 from vision.profile import Profile
 
 Array = NDArray[Any]
+TOUCHES = 1.6  # edges between the middles of dice that may touch
 LARGER = 0.06  # than taught, as a logarithm: a die upon another is; beyond it the figure says no more
 WEIGHTS = Path(__file__).parent / "data" / "judge.npz"
 
@@ -53,8 +55,19 @@ def evidence(looks: list[Look], profile: Profile) -> Array:
         *_scores([look.spot for look in looks]).T,
         *_scores([look.level for look in looks]).T,
         np.clip(np.log([look.at.wide for look in looks]), -LARGER, LARGER),
+        *_beside(looks, profile.edge_mm),
     ]
     return np.stack(columns, axis=1)
+
+
+def _beside(looks: list[Look], edge: float) -> tuple[Array, Array]:
+    """How near the nearest other die is, in edges, and how surely one right beside it does not lie flat: on a die that
+    another leans on, the nets see that something leans."""
+    x, y, lead = np.array([(look.at.x, look.at.y, look.level[ODD] - look.level[FLAT]) for look in looks]).T
+    far = np.hypot(x - x[:, None], y - y[:, None]) / edge
+    np.fill_diagonal(far, np.inf)
+    leans = np.where(far < TOUCHES, np.clip(lead, -8, 8), -8.0)
+    return np.minimum(far.min(1), TOUCHES), leans.max(1)
 
 
 def _scores(said: list[Array]) -> Array:

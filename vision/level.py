@@ -32,7 +32,8 @@ TURN = 20.0  # degrees that count as 1
 FLAT, ODD, NOTHING = range(3)  # the order of scores and chances: a flat die, another die, no die
 DOUBT = -4.0, 2.0  # flat's score less odd's: between these the second net is asked
 LARGE = 0.018  # logarithm of how wide it is: of 100 flat dice two or three seem larger, of stacked ones most do
-BESIDE = ((0.0, 0.0), (0.05, 0.0), (-0.05, 0.0), (0.0, 0.05), (0.0, -0.05))  # edges: from where the second net looks
+OPEN = 3.0  # flat's and odd's scores of the second net, this near each other
+BESIDE = (0.05, 0.0), (-0.05, 0.0), (0.0, 0.05), (0.0, -0.05)  # edges: then it also looks from there
 COUNTS = 0.7  # of what is said then is the second's word
 # A square's corners, clockwise from its upper left one, in the order that shows it mirrored: across, then upside down,
 # then at the diagonal.
@@ -102,13 +103,18 @@ def judged(views: Views, squares: list[Square], edge: float, mat: Mat) -> tuple[
 
 
 def _seen_again(views: Views, squares: list[Square], edge: float, mat: Mat) -> Array:
-    """What the larger net says (k, 7), on average over looks from a little beside: one alone depends on chance."""
-    around = [replace(s, x=s.x + right * edge, y=s.y + down * edge) for right, down in BESIDE for s in squares]
-    seen, strips, _ = patches(views, around, edge, mat, SECOND_PX)
-    said = net(seen, strips, SECOND).reshape(len(BESIDE), len(squares), -1)
-    out: Array = said.mean(0)
-    out[:, 3:6] = said[0, :, 3:6]
-    return out
+    """What the larger net says (k, 7). Where that leaves it open, its scores are those of looks from a little beside as
+    well, on average: one look alone depends on chance."""
+    said = net(*patches(views, squares, edge, mat, SECOND_PX)[:2], SECOND)
+    still = np.flatnonzero(np.abs(said[:, FLAT] - said[:, ODD]) < OPEN)
+    if len(still):
+        around = [
+            replace(squares[i], x=squares[i].x + right * edge, y=squares[i].y + down * edge)
+            for right, down in BESIDE for i in still
+        ]  # fmt: skip
+        more = net(*patches(views, around, edge, mat, SECOND_PX)[:2], SECOND).reshape(len(BESIDE), len(still), -1)
+        said[still, :3] = (said[still, :3] + more[..., :3].sum(0)) / (1 + len(BESIDE))
+    return said
 
 
 def in_doubt(said: Array) -> Array:

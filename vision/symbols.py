@@ -175,6 +175,13 @@ def turned(features: Array, quarter: int) -> Array:
     return np.rot90(features, quarter, axes=(-2, -1))
 
 
+# Which of its features a view has where windows reach, once it is turned back by each number of quarter turns.
+_QUARTERS = np.stack([
+    turned(np.arange(CHANNELS * VIEW * VIEW).reshape(CHANNELS, VIEW, VIEW)[:, _COVERED, _COVERED], -quarter)
+    for quarter in range(4)
+]).reshape(4, CHANNELS, -1)  # fmt: skip
+
+
 def _unit(window: Array) -> Array:
     """Zero mean per channel; ink as one vector, outlines together as another, each of length sqrt(1/2)."""
     flat = window.reshape(*window.shape[:-2], -1)
@@ -277,14 +284,11 @@ def _likeness(features: Array, moulds: Moulds) -> tuple[Array, Array]:
     windows were of zero mean and unit length; and the factors (k, 2, shifts), for ink and outlines of views not turned,
     that make them so. The moulds are of zero mean, so that the windows need not be."""
     k, p = len(features), WINDOW * WINDOW
-    covered = features[:, :, _COVERED, _COVERED]
-    flat = covered.reshape(k * CHANNELS, -1)
+    views = features.reshape(k, -1).take(_QUARTERS, axis=1)  # (k, 4, C, covered pixels)
+    flat = views[:, 0].reshape(k * CHANNELS, -1)
     size = (flat * flat) @ _BOXES - (flat @ _BOXES) ** 2 / p
     size = np.maximum(size.reshape(k, CHANNELS, -1), 0)
     scale = np.sqrt(0.5 / (np.stack([size[:, 0], size[:, 1:].sum(1)], axis=1) + 1e-6))
-    views = np.empty((k, 4, CHANNELS, REACH * REACH), np.float32)
-    for quarter in range(4):
-        views[:, quarter] = turned(covered, -quarter).reshape(k, CHANNELS, -1)
     ink, lines = (
         (part.reshape(4 * k, -1) @ mould).reshape(k, 4, -1, len(_SHIFTS))
         for part, mould in zip((views[:, :, 0], views[:, :, 1:]), moulds.shifted, strict=True)

@@ -63,22 +63,27 @@ def test_a_die_that_seems_larger_than_taught_is_looked_at_twice() -> None:
 def test_what_the_second_net_says_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     seen, at = views(Placed(CUBE, 1, 120, 100, rot=20)), [Square(120, 100, 20, 1.0)]
     monkeypatch.setattr(level, "in_doubt", lambda said: np.ones(len(said), bool))
-    scores, _ = level.judged(seen, at, CUBE.edge, MAT)
-    beside = [Square(120 + 16 * x, 100 + 16 * y, 20, 1.0) for x, y in level.BESIDE]
-    first, second = (
-        level.net(*level.patches(seen, places, CUBE.edge, MAT, px)[:2], weights)[:, :3].mean(0)
-        for weights, px, places in ((level.WEIGHTS, level.EDGE_PX, at), (level.SECOND, level.SECOND_PX, beside))
-    )
-    assert scores[0] == pytest.approx(first + level.COUNTS * (second - first), abs=1e-4)
-    assert first != pytest.approx(second, abs=1e-2)
+    beside = [Square(120 + CUBE.edge * x, 100 + CUBE.edge * y, 20, 1.0) for x, y in level.BESIDE]
+    for left_open, places in ((0.0, at), (np.inf, [*at, *beside])):
+        monkeypatch.setattr(level, "OPEN", left_open)
+        scores, _ = level.judged(seen, at, CUBE.edge, MAT)
+        first, second = (
+            level.net(*level.patches(seen, where, CUBE.edge, MAT, px)[:2], weights)[:, :3].mean(0)
+            for weights, px, where in ((level.WEIGHTS, level.EDGE_PX, at), (level.SECOND, level.SECOND_PX, places))
+        )
+        assert scores[0] == pytest.approx(first + level.COUNTS * (second - first), abs=1e-4)
+        assert first != pytest.approx(second, abs=1e-2)
 
 
 def test_looks_from_beside_do_not_move_the_die(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(level, "in_doubt", lambda said: np.ones(len(said), bool))
-    _, (square,) = level.judged(
-        views(Placed(CUBE, 1, 120, 100, rot=20)), [Square(121, 100, 20, 1.0)], CUBE.edge, MAT
-    )
-    assert (square.x, square.y) == pytest.approx((120, 100), abs=0.5)
+    seen, beside = views(Placed(CUBE, 1, 120, 100, rot=20)), [Square(121, 100, 20, 1.0)]
+    found = []
+    for left_open in (0.0, np.inf):
+        monkeypatch.setattr(level, "OPEN", left_open)
+        found += level.judged(seen, beside, CUBE.edge, MAT)[1]
+    assert found[0] == found[1]
+    assert (found[0].x, found[0].y) == pytest.approx((120, 100), abs=0.5)
 
 
 @pytest.mark.parametrize("step", [1, 2])
