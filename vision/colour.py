@@ -120,7 +120,7 @@ def light_over(small: Array, pose: Pose, mat: Mat) -> Light | None:
     mean = seen.sum(0) * (1 / 3)
     chroma = seen - mean
     tint = middle(chroma)[:, None]
-    for limit in (0.3, 0.15, 0.1):
+    for limit in (0.2, 0.1):
         off = np.abs(chroma - tint)
         near = np.flatnonzero(np.maximum(np.maximum(off[0], off[1]), off[2]) < limit)
         if len(near) < FEWEST // 2:

@@ -34,27 +34,28 @@ def evidence(looks: list[Look], profile: Profile) -> Array:
     others = np.where(profile.face_index != profile.face_index[best][:, None], like, 0.0).max(1)
     like = like[np.arange(len(looks)), best]
     ink = profile.ink[best]
-    amount = np.array([look.amount for look in looks])
     luma = np.clip(np.array([look.body for look in looks]) - profile.body_tones[kin], -1.5, 1.5).mean(1)
-    stretch = np.array([look.match.stretch for look in looks]) - 1
-    shift = np.array([[look.match.dx, look.match.dy] for look in looks])
+    amount, off, wide, dx, dy, across, down = np.array(
+        [(k.amount, k.off, k.at.wide, k.match.dx, k.match.dy, *k.match.stretch) for k in looks]
+    ).T
+    wide = np.log(wide)
     columns: list[Any] = [
         like,
         like - profile.own[best],
         like - np.maximum(others, 0.0),
         ink,
         np.log(np.maximum(amount, 0.02) / np.maximum(ink, 0.02)),
-        np.abs(stretch[:, 0]),
-        np.abs(stretch[:, 1]),
-        stretch.sum(1),
-        np.abs(shift).max(1),
-        np.minimum([look.off for look in looks], 2.0),
-        np.log([look.at.wide for look in looks]),
+        np.abs(across - 1),
+        np.abs(down - 1),
+        across + down - 2,
+        np.maximum(np.abs(dx), np.abs(dy)),
+        np.minimum(off, 2.0),
+        wide,
         luma,
         np.abs(luma),
         *_scores([look.spot for look in looks]).T,
         *_scores([look.level for look in looks]).T,
-        np.clip(np.log([look.at.wide for look in looks]), -LARGER, LARGER),
+        np.clip(wide, -LARGER, LARGER),
         *_beside(looks, profile.edge_mm),
     ]
     return np.stack(columns, axis=1)

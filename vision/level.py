@@ -154,13 +154,10 @@ def _convolved(x: Array, weight: Array, bias: Array, step: int) -> Array:
 
 def unmirrored(off: Array, mirrored: Array) -> Array:
     """Offsets (right, down, turn) that were seen in mirrored patches, as they are; and the other way round."""
-    right, down, turn = off.T
-    across, upside, diagonal = mirrored.T
-    right, down = np.where(diagonal, down, right), np.where(diagonal, right, down)
-    turn = np.where(diagonal, -turn, turn)
-    return np.stack([
-        np.where(across, -right, right), np.where(upside, -down, down), np.where(across ^ upside, -turn, turn),
-    ], 1)  # fmt: skip
+    across, upside, diagonal = 2 * mirrored.T - 1
+    out = np.where(mirrored[:, 2:], off[:, [1, 0, 2]], off)
+    out *= np.stack([-across, -upside, -across * upside * diagonal], 1)
+    return out
 
 
 def moved(squares: Sequence[Square], off: Array, edge: float, wide: Array) -> list[Square]:

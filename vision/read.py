@@ -48,21 +48,22 @@ def _dice(seen: Scene) -> list[Die]:
     if not looks:
         return []
     chances = judge.chances(judge.evidence(looks, seen.profile))
-    kept: list[Look] = []
-    dice = []
     faces = look.shown(looks, seen.profile)
     flat, _, nothing = chances.T
+    at = np.array([(k.at.x, k.at.y) for k in looks])
+    apart = np.hypot(*(at[:, None] - at).T) > APART * seen.profile.edge_mm
+    free = np.ones(len(looks), bool)
+    dice = []
     for i in np.lexsort((nothing, np.where(flat > SURE, -flat, 0))).tolist():  # of looks at one place the surest
-        if all(looks[i].at.far(other.at) > APART * seen.profile.edge_mm for other in kept):
-            die = _die(looks[i], chances[i], faces[i], seen)
+        if free[i]:
+            die = _die(looks[i], float(flat[i]), float(nothing[i]), faces[i], seen)
             if die is not None:
-                kept.append(looks[i])
+                free &= apart[i]
                 dice.append(die)
     return dice
 
 
-def _die(k: Look, chance: Array, face: Shown, seen: Scene) -> Die | None:
-    flat, _, nothing = (float(c) for c in chance)
+def _die(k: Look, flat: float, nothing: float, face: Shown, seen: Scene) -> Die | None:
     at = k.at
     zone, name = seen.mat.zone_of(at.x, at.y), seen.profile.bodies[k.kin]
     if flat * face.sure > SURE and face.sure > SURE_COLOUR:
