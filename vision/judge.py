@@ -1,9 +1,9 @@
 """Is it a flat die, a die that does not lie flat or cannot be read, or no die at all? A small net weighs the evidence.
 
 What was measured of a candidate (vision.look.Look) becomes a row of numbers that know nothing of the art: how like
-the best face it is, how much of it shows, what the nets of vision.survey and vision.level say. This net
-(data/judge.npz, four small ones in one) learned from rendered dice of made-up art what those numbers mean;
-vision/README.md says how to train it.
+the best face it is, how much of it shows, what the nets of vision.survey and vision.level say of it and of what lies
+beside it. This net (data/judge.npz, small ones in one) learned from rendered dice of made-up art what those numbers
+mean; vision/README.md says how to train it.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ Array = NDArray[Any]
 WEIGHT = np.array([1.0, 2.0, 1.5])  # a tilted die that is believed costs more than one that is asked about
 HIDDEN = 32
 JUDGES = 4  # that begin differently; what they say on average depends less on luck
-NOISE = 0.15  # on what was measured, in its own spread: nothing is to be believed to the last digit
+NOISE = 0.3  # on what was measured, in its own spread: nothing is to be believed to the last digit
 PROPOSED = 0.06  # chance of a die from which a cell is looked at while learning: things that are no dice are rare
 
 
