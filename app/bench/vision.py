@@ -157,10 +157,10 @@ def bench_set(where: Path) -> SetScore:
         picture = label.with_name(scene["image"])
         frame = np.asarray(cv2.imread(str(picture)))
         busy = len(scene["dice"]) >= BUSY
-        reading, spent = _timed(partial(read, frame, profile, mat), 5 if busy else 1)
+        reading, spent = _timed(partial(read, frame, profile, mat), 9 if busy else 1)
         if busy:
             gray = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY)
-            score.ratios.append(spent / _timed(partial(detector.detectMarkers, gray), 5)[1])
+            score.ratios.append(spent / _timed(partial(detector.detectMarkers, gray), 9)[1])
         for tag in ("all", *scene["tags"]):
             tally = score.tallies[tag]
             tally.add("pictures")
