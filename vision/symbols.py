@@ -144,12 +144,9 @@ def _body_surface(views: Array, bodies: Array) -> Array:
         which = _like_body(wrong).sum(2).argmax(0), np.arange(len(poor))  # the one that more of the face is like
         start[:, poor], off[:, poor] = starts[:, *which], wrong[:, *which]
         weight[poor] = _like_body(off[:, poor])
-    for again in (False, True):
-        left, right = weight @ _SQUARED, (weight * off).reshape(3 * k, -1) @ _FACE_TERMS
-        plane = np.linalg.solve(left.reshape(k, 3, 3) + _RIDGE, right.reshape(3, k, 3).transpose(1, 2, 0))
-        plane = plane.transpose(2, 0, 1).reshape(3 * k, 3)
-        if not again:
-            weight = _like_body(off - (plane @ _FACE_TERMS.T).reshape(off.shape))
+    left, right = weight @ _SQUARED, (weight * off).reshape(3 * k, -1) @ _FACE_TERMS
+    plane = np.linalg.solve(left.reshape(k, 3, 3) + _RIDGE, right.reshape(3, k, 3).transpose(1, 2, 0))
+    plane = plane.transpose(2, 0, 1).reshape(3 * k, 3)
     return np.asarray((plane @ _TERMS.T + start.reshape(-1, 1)).reshape(views.shape))
 
 
