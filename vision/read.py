@@ -20,7 +20,7 @@ from vision.views import copies_of
 Array = NDArray[Any]
 
 ENOUGH = 720  # pixels across: markers are not seen more exactly in a larger picture
-SURE = 0.4  # a face is named from this chance on: where the judge learned odd dice were commoner than at a table
+SURE = 0.5  # a face is named from this chance on
 SURE_COLOUR = 0.7  # and its colour from this one on: of ten dice between 0.55 and this five were wrong
 DOUBT = 0.6  # with this chance that it is no die at all, nothing is said of it
 APART = 0.75  # edges between the middles of two dice
