@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.symbols import CHANNELS, VIEW, Ink, Moulds, compare, ink_of
+from vision.symbols import CHANNELS, VIEW, Ink, Moulds, compare, ink_of, turned
 
 ARROW = np.array([[10, 4], [15, 10], [12, 10], [12, 16], [8, 16], [8, 10], [5, 10]])
 CROSS = np.array(
@@ -50,6 +50,22 @@ def test_a_face_beside_its_place_is_known_and_says_how_far(quarters: int, dx: fl
     assert match.quarter == quarters
     assert match.dx == pytest.approx(dx, abs=0.3)
     assert match.dy == pytest.approx(dy, abs=0.3)
+
+
+@pytest.mark.parametrize("quarters", range(4))
+def test_a_turned_face_is_as_like_and_as_far_aside(quarters: int) -> None:
+    """With a blot in its corner, so that every shift and turn of the window covers something else."""
+    shift = np.array([[1, 0, 0.4], [0, 1, -0.3]], np.float32)
+    view = cv2.warpAffine(face(ARROW)[0], shift, (VIEW, VIEW), borderValue=1.2)
+    view[1:5, 2:4] = -0.3
+    ink = seen(np.repeat(view[None], 3, axis=0))
+    (upright,) = compare(ink.features, ink.amount, MOULDS)
+    (match,) = compare(np.ascontiguousarray(turned(ink.features, quarters)), ink.amount, MOULDS)
+    assert match.like == pytest.approx(upright.like, abs=1e-4)
+    assert match.quarter == (upright.quarter + quarters) % 4
+    around = complex(upright.dx, upright.dy) * (-1j) ** quarters  # as np.rot90 turns, down being positive
+    assert (match.dx, match.dy) == pytest.approx((around.real, around.imag), abs=1e-3)
+    assert max(abs(match.dx), abs(match.dy)) > 0.1
 
 
 def test_a_symbol_as_large_as_its_face_is_not_taken_for_the_body() -> None:
