@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING
 
-from firmware.events import Event, Pressed, Released, Tick
+from firmware.play.events import Event, Pressed, Released, Tick
 from ui.breath import listening
 from ui.director import Director
 from ui.inputs import Closed, Input

@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def show(arguments: argparse.Namespace) -> int:
     """The window and its first picture come before everything that takes its time to load."""
-    from ui.first import opened
+    from ui.pages.first import opened
 
     window = opened(size_of(arguments), spoken(arguments.lang))
     from app.startup import since_start
@@ -92,7 +92,7 @@ def has_screen() -> bool:
 
 def tell(game: str, players: int, seed: int, lang: str | None) -> int:
     """The demonstration in words: what happens, and the dice as the camera read them."""
-    from ui.language import language
+    from ui.words.language import language
 
     words = language(spoken(lang))
     for message in demonstration(game, players, seed):
@@ -101,12 +101,12 @@ def tell(game: str, players: int, seed: int, lang: str | None) -> int:
 
 
 def demonstration(game: str, players: int, seed: int) -> Iterator[Message]:
+    from firmware.books.journal import Journal
     from firmware.clock import FakeClock
     from firmware.config import load
-    from firmware.evening import Evening
-    from firmware.journal import Journal
-    from firmware.practice import Practice
-    from vision import mat
+    from firmware.play.evening import Evening
+    from firmware.practice.session import Practice
+    from vision.mat import geometry
 
     if players not in find(game).seats or players > len(NAMES):
         title = find(game).title
@@ -116,7 +116,7 @@ def demonstration(game: str, players: int, seed: int) -> Iterator[Message]:
     with tempfile.TemporaryDirectory() as folder:
         evening = Evening(config, clock, Journal.open(Path(folder), clock), chance)
         table = evening.begin(game, NAMES[:players], SHORT.get(game, lambda: None)())
-        practice, told = Practice(evening, clock, mat.load(), chance), 0
+        practice, told = Practice(evening, clock, geometry.load(), chance), 0
         while not practice.over:
             practice.step()
             yield from (moment.message for moment in table.moments[told:] if moment.name in STORY)
@@ -124,13 +124,13 @@ def demonstration(game: str, players: int, seed: int) -> Iterator[Message]:
 
 
 def _short_series() -> object:
-    from rules.series import Setup
+    from rules.series.rules import Setup
 
     return Setup(squares=8)
 
 
 def _short_aux() -> object:
-    from rules.aux_state import Deal, Ends, Setup
+    from rules.sabords.state import Deal, Ends, Setup
 
     return Setup(chests=2, ends=Ends.ONE_COLOUR, cards=Deal.PHYSICAL)
 

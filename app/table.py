@@ -18,29 +18,29 @@ from app import startup
 from app.loop import Loop
 from app.play import spoken
 from app.workshop import Workshop, kiosk, power_off_machine
+from firmware.books.journal import Journal, JournalTrouble
 from firmware.clock import FakeClock, RealClock
 from firmware.config import Config, load
-from firmware.evening import Evening
-from firmware.events import ButtonTrouble, CameraBack, CameraLost, Event
-from firmware.journal import Journal, JournalTrouble
-from firmware.referees import HOSTED
+from firmware.play.evening import Evening
+from firmware.play.events import ButtonTrouble, CameraBack, CameraLost, Event
+from firmware.play.hosting import HOSTED
 from firmware.watchdog import WELL_AFTER_S, Starts, Watchdog
 from rules.say import Message, Trouble
 from ui.director import Director
-from ui.game_screen import SCREENS
-from ui.language import language
-from ui.people import DEFAULT_NAMES
+from ui.games.screens import SCREENS
+from ui.pages.people import DEFAULT_NAMES
 from ui.screen import Window
 from ui.sound import Speaker
+from ui.words.language import language
 from vision.places import data_dir
 
 if TYPE_CHECKING:  # they take their time to load: not before the first picture is shown
-    from firmware.cameras import Camera
     from firmware.device import Device
-    from firmware.practice import Practice
-    from firmware.robots import Robots
-    from firmware.virtual import VirtualMat
-    from vision.watch import Watcher
+    from firmware.eyes.cameras import Camera
+    from firmware.practice.robots import Robots
+    from firmware.practice.session import Practice
+    from firmware.practice.virtual import VirtualMat
+    from vision.time.watch import Watcher
 
 VIRTUAL_SIZE = (1280, 720)
 # What is on record while a start may still fail: one that dies without a word died then.
@@ -70,9 +70,9 @@ class Host:
     def connect(self, *, safe: bool = False) -> None:
         """Buttons, lamps, camera and eyes: after the first picture, because loading them takes its time. `safe` leaves
         out the camera, and the buttons only if they failed: somebody must be able to choose how to go on."""
-        from firmware.cameras import make
         from firmware.device import Device
-        from firmware.gpio import open_factory
+        from firmware.eyes.cameras import make
+        from firmware.panel.gpio import open_factory
 
         if self.device is not None:
             self.device.close()
@@ -112,7 +112,7 @@ class Host:
 
     def dice_of(self, game: str) -> Callable[[], Watcher]:
         """How the eyes make their Watcher for this game's dice."""
-        from firmware.watchers import house_dice, own_dice
+        from firmware.eyes.watchers import house_dice, own_dice
 
         kind, config = HOSTED[game].dice, self.evening.config
         if self._wants_virtual:
@@ -128,8 +128,8 @@ class Host:
 
     def robots(self) -> Practice:
         """A game by robots on a table of their own, for the title page: any hosted game, with the house's dice."""
-        from firmware.practice import Practice
-        from vision import mat
+        from firmware.practice.session import Practice
+        from vision.mat import geometry
 
         chance, clock = random.Random(), FakeClock()
         game = chance.choice([key for key in HOSTED if key in SCREENS])
@@ -139,7 +139,7 @@ class Host:
         self._stage = journal, folder
         evening = Evening(self.evening.config, clock, journal, chance)
         evening.begin(game, chance.sample(DEFAULT_NAMES, 3))
-        return Practice(evening, clock, mat.load(), chance)
+        return Practice(evening, clock, geometry.load(), chance)
 
     def submit(self, work: Callable[[], Any], /) -> Future[Any]:
         """Has something done by the worker: whatever takes longer than a frame."""
@@ -162,20 +162,20 @@ class Host:
         self.closing = True
 
     def _lay_out(self, game: str) -> None:
-        from firmware.house_dice import cubes_of
-        from firmware.virtual import VirtualMat
-        from vision import mat
+        from firmware.practice.house_dice import cubes_of
+        from firmware.practice.virtual import VirtualMat
+        from vision.mat import geometry
 
         assert self.device is not None
         cubes, eyes = cubes_of(HOSTED[game].dice), self.device.eyes
-        laid = VirtualMat(cubes, mat.load(), self.evening.clock, self.evening.chance, VIRTUAL_SIZE)
+        laid = VirtualMat(cubes, geometry.load(), self.evening.clock, self.evening.chance, VIRTUAL_SIZE)
         laid.changed = lambda: eyes.lay(copy(laid))
         laid.changed()
         self.virtual = laid
 
 
 def _left_out() -> Camera:
-    from firmware.cameras import CameraError
+    from firmware.eyes.cameras import CameraError
 
     raise CameraError(Message("Safe mode: the camera is left out. Enter the dice by hand."))
 
@@ -263,7 +263,7 @@ def _begin_demo(host: Host, director: Director, arguments: argparse.Namespace) -
 
 
 def _robots(host: Host) -> Robots:
-    from firmware.robots import Robots
+    from firmware.practice.robots import Robots
 
     assert host.evening.table is not None and host.virtual is not None
     return Robots(host.evening.table, host.virtual, host.evening.chance, host.put)

@@ -13,18 +13,18 @@ from typing import TYPE_CHECKING, Any
 
 from firmware import config as settings
 from firmware.config import Config
-from firmware.evening import Evening
+from firmware.play.evening import Evening
 from rules.say import Message, Trouble
 from ui.sound import Speaker
 from vision.places import data_dir
 
 if TYPE_CHECKING:  # OpenCV comes with these
     from firmware.device import Device
-    from firmware.inspection import View
-    from vision.calibrate import Calibration
-    from vision.mat import Mat
-    from vision.profile import Profile
-    from vision.watch import Watcher
+    from firmware.eyes.inspection import View
+    from vision.mat.calibrate import Calibration
+    from vision.mat.geometry import Mat
+    from vision.taught.profile import Profile
+    from vision.time.watch import Watcher
 
 
 class Workshop:
@@ -61,8 +61,8 @@ class Workshop:
         return None if frame is None else frame.image
 
     def inspect(self) -> View | None:
-        from firmware.inspection import inspect
-        from vision.calibrate import own_lens
+        from firmware.eyes.inspection import inspect
+        from vision.mat.calibrate import own_lens
 
         image, device = self.frame(), self._device()
         if image is None or device is None:
@@ -78,40 +78,40 @@ class Workshop:
         return self._known[1] if self._known[0] is make else None
 
     def dice_in(self, photo: Any) -> int:
-        from firmware.inspection import dice_in
+        from firmware.eyes.inspection import dice_in
 
         return dice_in(photo, self._mat())
 
     def teach(self, kind: Any, photos: Mapping[str, Any]) -> Profile:
-        from vision.teach import teach
+        from vision.taught.teach import teach
 
         return teach(photos, kind, f"my-{kind}", self._mat())
 
     def keep_dice(self, profile: Profile) -> None:
-        from vision.profile import path_of
+        from vision.taught.profile import path_of
 
         profile.save(path_of(profile.name))
         self.change(f"dice.{profile.kind}", profile.name)
 
     def markers_in(self, photo: Any) -> int:
-        from firmware.inspection import markers_in
+        from firmware.eyes.inspection import markers_in
 
         return markers_in(photo, self._mat())
 
     def measure(self, shots: Sequence[Any]) -> Calibration:
-        from vision import calibrate
+        from vision.mat import calibrate
 
         return calibrate.measure({f"{n}": shot[:, :, 1].copy() for n, shot in enumerate(shots)}, self._mat())
 
     def keep_lens(self, measured: Calibration) -> None:
-        from vision import calibrate
+        from vision.mat import calibrate
 
         calibrate.save_lens(measured.lens, data_dir() / calibrate.LENS_FILE)
 
     def _mat(self) -> Mat:
-        from vision import mat
+        from vision.mat import geometry
 
-        return mat.load(self.config.mat.file or None)
+        return geometry.load(self.config.mat.file or None)
 
 
 def kiosk() -> bool:

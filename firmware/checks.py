@@ -19,19 +19,19 @@ from typing import Any, Literal
 import cv2
 import numpy as np
 
-from firmware.buttons import Buttons
-from firmware.camera_worker import wait_for_picture
-from firmware.cameras import Image, make
 from firmware.clock import Clock
 from firmware.config import CameraSettings, Config
-from firmware.contact import spoken
-from firmware.lamps import Lamps
+from firmware.eyes.cameras import Image, make
+from firmware.eyes.worker import wait_for_picture
+from firmware.panel.buttons import Buttons
+from firmware.panel.contact import spoken
+from firmware.panel.lamps import Lamps
 from rules.dice import SETS
 from rules.say import Message, Trouble
-from vision import mat as mats
-from vision import profile as profiles
-from vision.mat import Mat
-from vision.pose import Pose, find_pose
+from vision.mat import geometry
+from vision.mat.geometry import Mat
+from vision.mat.pose import Pose, find_pose
+from vision.taught import profile as profiles
 
 State = Literal["ok", "remark", "wrong"]
 MODEL = Path("/proc/device-tree/model")
@@ -145,7 +145,7 @@ def camera(wanted: CameraSettings, pi: bool) -> tuple[Check, Image | None]:
 
 def mat_in_view(file: str, image: Image) -> tuple[Check, Mat | None, Pose | None]:
     try:
-        mat = mats.load(file or None)
+        mat = geometry.load(file or None)
     except Trouble as trouble:
         fix = Message("Correct mat.file in table.toml; empty, it means the mat that comes with Vigie.")
         return Check("mat", "wrong", trouble.message, fix), None, None
@@ -179,9 +179,7 @@ def light(image: Image, mat: Mat, pose: Pose) -> Check:
     track = mat.zones["track"]
     xs, ys = np.linspace(track.x0, track.x1, 4), np.linspace(track.y0, track.y1, 4)
     spots = [
-        level(grey, pose, (x0, y0, x1, y1))
-        for x0, x1 in itertools.pairwise(xs)
-        for y0, y1 in itertools.pairwise(ys)
+        level(grey, pose, (x0, y0, x1, y1)) for x0, x1 in itertools.pairwise(xs) for y0, y1 in itertools.pairwise(ys)
     ]
     if min(spots) < 0.45 * max(spots):
         return Check("light", "remark", Message("The light is uneven: one side of the track is much darker."), lamp)

@@ -15,8 +15,8 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, get_type_hints
 
-from firmware import pins
-from firmware.pins import Wire
+from firmware.panel import pins
+from firmware.panel.pins import Wire
 from rules.say import Message, Trouble
 from vision.places import data_dir
 

@@ -17,18 +17,18 @@ import queue
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from firmware.buttons import Buttons
-from firmware.cameras import Camera
 from firmware.clock import Clock
 from firmware.config import Config
-from firmware.events import Event, Looked
-from firmware.eyes import Eyes
-from firmware.lamps import Lamps
-from firmware.referee import Lamp
+from firmware.eyes.cameras import Camera
+from firmware.eyes.minder import Eyes
+from firmware.panel.buttons import Buttons
+from firmware.panel.lamps import Lamps
+from firmware.play.events import Event, Looked
+from firmware.play.referee import Lamp
 from rules.say import Message
 
 if TYPE_CHECKING:  # OpenCV is the eyes' business
-    from vision.watch import Watcher
+    from vision.time.watch import Watcher
 
 
 class Device:

@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from firmware.config import Config
-from firmware.events import seat_of
+from firmware.play.events import seat_of
 from hardware.sheet import BONE, FADED, INK, Say, Sheet
 from hardware.wiring import POWER, Run, colour_of, emblem_of, header, runs
 from rules.say import Message
-from ui.theme import GOLD, PARCHMENT, SEA
-from vision.pictograms import Rgb
+from ui.look.theme import GOLD, PARCHMENT, SEA
+from vision.art.pictograms import Rgb
 
 COLUMNS, ROWS = 31, 26  # of a board of 7 x 9 cm
 PITCH = 2.54 * 2.4  # 2.4 times as large as it is

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from hardware.sheet import Say
 from hardware.wiring import markdown
 from rules.say import Message
-from vision.mat import Mat
+from vision.mat.geometry import Mat
 
 ASPECT = 16 / 9
 SPARE = 10.0  # millimetres of table around the mat: nobody hangs a camera to the millimetre

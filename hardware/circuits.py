@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from firmware.config import Config
-from firmware.events import seat_of
+from firmware.play.events import seat_of
 from hardware.sheet import BONE, FADED, INK, Say, Sheet
 from hardware.wiring import markdown, runs
 from rules.say import Message
-from ui.theme import GOLD, PARCHMENT, SHADE
-from vision.pictograms import Rgb
+from ui.look.theme import GOLD, PARCHMENT, SHADE
+from vision.art.pictograms import Rgb
 
 WIDTH, HEIGHT = 280.0, 150.0
 PANEL = 84.0

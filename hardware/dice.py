@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from hardware.sheet import A4, FADED, WHITE, Say, Sheet
 from rules.say import Message
-from vision.pictograms import Point, Rgb
-from vision.synth_dice import BODIES, Cube, Face, corsair, duel, ink_of, twelve
+from vision.art.pictograms import Point, Rgb
+from vision.synth.dice import BODIES, Cube, Face, corsair, duel, ink_of, twelve
 
 SETS = {"corsair": corsair(), "twelve": twelve(), "duel": duel()}
 NAMES = {

@@ -9,8 +9,8 @@ from hardware.sheet import BONE, FADED, INK, Say, Sheet
 from hardware.stand import BOX, FELT, PRINTED, STAND, numbers
 from hardware.wiring import WAKE
 from rules.say import Message
-from ui.theme import LIVERIES, SHADE
-from vision.mat import Mat
+from ui.look.theme import LIVERIES, SHADE
+from vision.mat.geometry import Mat
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,9 @@ class Step:
     todo: tuple[Message, ...]
     pictures: tuple[str, ...] = ()
     commands: tuple[str, ...] = ()
-    doctor: tuple[Message, ...] = ()  # the very words of firmware/checks.py and app/doctor.py: a test holds that
+    doctor: tuple[
+        Message, ...
+    ] = ()  # the very words of firmware/checks.py and app/commands/doctor.py: a test holds that
 
 
 def steps(config: Config) -> tuple[Step, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hardware.sheet import A4, FADED, INK, Say, Sheet
 from rules.say import Message
-from ui.theme import BONE, LIVERIES
+from ui.look.theme import BONE, LIVERIES
 
 SIZES = (24.0, 18.0)  # for the box, and for under a clear cap; millimetres
 

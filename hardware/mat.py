@@ -14,9 +14,9 @@ from pathlib import Path
 
 from hardware.sheet import A4, WHITE, Mark, Outline, Say, Sheet, rectangle
 from rules.say import Message
-from vision import mat as mats
-from vision.mat import Mat
-from vision.pictograms import Rgb
+from vision.art.pictograms import Rgb
+from vision.mat import geometry
+from vision.mat.geometry import Mat
 from vision.seen import Zone
 
 SEAM = 210.0  # through the track, far from markers and patches
@@ -25,9 +25,9 @@ BLACK: Rgb = (0, 0, 0)
 RULER = 100.0
 
 
-def a3(say: Say, path: Path = mats.OWN_MAT) -> Sheet:
+def a3(say: Say, path: Path = geometry.OWN_MAT) -> Sheet:
     """The whole mat; its labels lie outside the zones, in the colour of the lines."""
-    mat, (line, width) = mats.load(path), _outline(path)
+    mat, (line, width) = geometry.load(path), _outline(path)
     sheet = Sheet(mat.width, mat.height, say(Message("The dice mat")))
     sheet.box(0, 0, mat.width, mat.height, _rgb(mat.base))
     for name, zone in mat.zones.items():
@@ -41,7 +41,7 @@ def a3(say: Say, path: Path = mats.OWN_MAT) -> Sheet:
     return sheet
 
 
-def two_a4(say: Say, path: Path = mats.OWN_MAT) -> list[Sheet]:
+def two_a4(say: Say, path: Path = geometry.OWN_MAT) -> list[Sheet]:
     """The left and the right sheet. The right one is cut at the seam and lies over the left one."""
     whole, (line, _) = a3(say, path), _outline(path)
     left, right = window(whole, RIM, *A4), window(whole, whole.width - RIM - A4[0], *A4)

@@ -17,8 +17,8 @@ import cv2
 import numpy as np
 
 from rules.say import Message
-from vision import pictograms
-from vision.pictograms import Point, Rgb
+from vision.art import pictograms
+from vision.art.pictograms import Point, Rgb
 
 Say = Callable[[Message | str], str]
 Align = Literal["left", "centre", "right"]

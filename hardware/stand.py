@@ -10,8 +10,8 @@ from pathlib import Path
 
 from hardware.sheet import BONE, FADED, INK, Say, Sheet
 from rules.say import Message, Trouble
-from ui.theme import SEA, SHADE
-from vision.pictograms import Point, Rgb
+from ui.look.theme import SEA, SHADE
+from vision.art.pictograms import Point, Rgb
 
 HERE = Path(__file__).parent
 STAND, BOX = HERE / "stand.scad", HERE / "button_box.scad"

@@ -9,9 +9,9 @@ from typing import Literal
 from hardware.sheet import BONE, FADED, INK, Say, Sheet, broken
 from hardware.stand import FELT, PRINTED, STAND, WOOD, numbers
 from rules.say import Message
-from ui.theme import GOLD, SEA
-from vision.mat import Mat
-from vision.pictograms import Point, Rgb
+from ui.look.theme import GOLD, SEA
+from vision.art.pictograms import Point, Rgb
+from vision.mat.geometry import Mat
 
 BOARD: Rgb = (0x4E, 0x7A, 0x5A)
 METAL: Rgb = (0xC9, 0xC9, 0xC2)

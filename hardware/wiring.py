@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from gpiozero.pins.mock import MockFactory
 
 from firmware.config import Config
-from firmware.events import seat_of
-from firmware.pins import Wire
+from firmware.panel.pins import Wire
+from firmware.play.events import seat_of
 from hardware.sheet import BONE, FADED, INK, Align, Face, Say, Sheet
 from rules.say import Message
-from ui.theme import BLOOD, GOLD, LIVERIES, SEA
-from vision.pictograms import Rgb
+from ui.look.theme import BLOOD, GOLD, LIVERIES, SEA
+from vision.art.pictograms import Rgb
 
 POWER: dict[str, tuple[Rgb, Message]] = {
     "3V3": ((0xD9, 0x8C, 0x3F), Message("3.3 V: not used")),

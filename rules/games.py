@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules import aux_sabords, duel, mille, series
+from rules import duel, mille, sabords, series
 from rules.game import Game
 from rules.say import Message, Trouble
 
@@ -14,7 +14,7 @@ GAMES: dict[str, Game[Any, Any]] = {
         series.GAME,
         mille.GAME,
         duel.GAME,
-        aux_sabords.GAME,
+        sabords.GAME,
     )
 }
 

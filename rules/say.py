@@ -2,7 +2,7 @@
 
     raise IllegalAction(Message("{player} has no dice left to throw.", player="Anne"))
 
-The template is the key of the French catalogue (ui/locale); a plural form is given with its number:
+The template is the key of the French catalogue (ui/words/locale); a plural form is given with its number:
 
     Message("one die is missing", plural="{n} dice are missing", n=3)
 """

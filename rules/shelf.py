@@ -1,4 +1,4 @@
-"""The shelf: decks and boards as TOML files, shipped in rules/data or written by the owner of a box."""
+"""The shelf: decks and boards as TOML files, shipped in its game's room or written by the owner of a box."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.say import Message, Trouble
 
-SHIPPED = Path(__file__).parent / "data"
+SHIPPED = {path.stem: path for path in sorted(Path(__file__).parent.glob("*/*.toml"))}  # each in its game's room
 
 
 class DataError(Trouble, ValueError):
@@ -21,9 +21,7 @@ class DataError(Trouble, ValueError):
 
 def take(name: str) -> dict[str, Any]:
     """The content of `name`: a file that ships with the game, or a path to one's own."""
-    path = SHIPPED / f"{name}.toml"
-    if not path.is_file():
-        path = Path(name)
+    path = SHIPPED.get(name) or Path(name)
     try:
         with path.open("rb") as file:
             return tomllib.load(file)

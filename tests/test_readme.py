@@ -13,12 +13,12 @@ from pathlib import Path
 import cv2
 import pytest
 
-from firmware.house_dice import photos
+from firmware.practice.house_dice import photos
 from rules import record as records
 from rules import series
-from rules.series_dice import FACES
+from rules.series.dice import FACES
 from tests.systemd.supervised import supervised
-from vision import mat as mats
+from vision.mat import geometry
 
 ROOT = Path(__file__).resolve().parent.parent
 READMES = ("README.md", "LISEZMOI.md")
@@ -60,7 +60,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     game = records.play(game, series.Throw(FACES[0]))
     (where / "game.vigie").write_text(records.write(game), encoding="utf-8")
     (where / "photos").mkdir()
-    for face, photo in photos("corsair", mats.load()).items():
+    for face, photo in photos("corsair", geometry.load()).items():
         cv2.imwrite(str(where / "photos" / f"{face}.jpg"), photo)
         cv2.imwrite(str(where / "table.jpg"), photo)
     return where

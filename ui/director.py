@@ -10,33 +10,33 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from pygame import Rect, Surface
 
-from firmware.evening import Evening, offer
-from firmware.events import Event, Paused, Pressed, Released, seat_of
-from firmware.referee import Lamp
+from firmware.play.evening import Evening, offer
+from firmware.play.events import Event, Paused, Pressed, Released, seat_of
+from firmware.play.referee import Lamp
 from rules.games import GAMES
 from rules.say import Message
 from rules.shelf import DataError
-from ui.attract import Robots
-from ui.choice import Item
-from ui.explain import SHEETS, Explain
-from ui.game_base import GameScreen
-from ui.game_screen import SCREENS
+from ui.games.screens import SCREENS
 from ui.inputs import Input, Typed
-from ui.language import Language, language
-from ui.menu import Menu
-from ui.options import OFFERS, Agreement
-from ui.people import Person, remember, remembered, seated
+from ui.look.theme import LIVERIES, Layout
+from ui.pages.attract import Robots
+from ui.pages.explain import SHEETS, Explain
+from ui.pages.menu import Menu
+from ui.pages.options import OFFERS, Agreement
+from ui.pages.people import Person, remember, remembered, seated
+from ui.pages.setup import SetUp
+from ui.pages.title import Title, other
+from ui.parts.choice import Item
 from ui.screen import Screen
-from ui.service import Service
-from ui.service_page import Workshop
-from ui.setup import SetUp
 from ui.sound import Speaker
-from ui.theme import LIVERIES, Layout
-from ui.title import Title, other
-from ui.virtual_mat_view import LiveView
+from ui.table.live import LiveView
+from ui.table.screen import GameScreen
+from ui.words.language import Language, language
+from ui.workshop.page import Workshop
+from ui.workshop.pages import Service
 
 if TYPE_CHECKING:
-    from firmware.virtual import VirtualMat
+    from firmware.practice.virtual import VirtualMat
 
 HELD_S = 2.0  # an arrow of the console held for so long opens the service pages
 ARROWS = ("left", "right")  # they only point: holding them does nothing to a game, as holding "choose" would

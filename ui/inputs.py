@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from firmware.events import Pressed, Released
+from firmware.play.events import Pressed, Released
 
 BUTTONS: dict[int, str] = {
     pygame.K_LEFT: "left",

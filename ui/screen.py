@@ -10,7 +10,7 @@ from pygame import Rect, Surface
 
 from rules.say import Message, Trouble
 from ui.inputs import Input, heard
-from ui.theme import Layout
+from ui.look.theme import Layout
 
 SIZES = ((800, 480), (1024, 600), (1280, 800), (1920, 1080))
 SMALLEST = (640, 400)

@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.say import Message
-from vision import judge, level, look
-from vision.look import Look, Scene, Shown
-from vision.mat import Mat
-from vision.pose import Lens, Pose, find_pose
-from vision.profile import Profile
+from vision.dice import judge, level, look
+from vision.dice.look import Look, Scene, Shown
+from vision.mat.geometry import Mat
+from vision.mat.pose import Lens, Pose, find_pose
+from vision.picture.views import copies_of
 from vision.seen import Die, Lying, Reading
-from vision.views import copies_of
+from vision.taught.profile import Profile
 
 Array = NDArray[Any]
 

@@ -39,7 +39,7 @@ class ClipCamera:
         self._count, self._next = 0, 0.0
 
     def open(self) -> Any:
-        from firmware.cameras import Size
+        from firmware.eyes.cameras import Size
 
         self._frames = clip()
         height, width = self._frames[0].shape[:2]
@@ -106,18 +106,18 @@ def measured(folder: Path) -> Times:
     """The table's own loop, Director and screen, with the live picture opened large; only pins and camera are ours."""
     from app.loop import Loop
     from app.table import Host
+    from firmware.books.journal import Journal
     from firmware.clock import RealClock
     from firmware.config import SHIPPED, read
     from firmware.device import Device
-    from firmware.evening import Evening
-    from firmware.events import Event, Pressed
-    from firmware.gpio import PracticeFactory
-    from firmware.journal import Journal
-    from firmware.watchers import house_dice
+    from firmware.eyes.watchers import house_dice
+    from firmware.panel.gpio import PracticeFactory
+    from firmware.play.evening import Evening
+    from firmware.play.events import Event, Pressed
     from ui.director import Director
-    from ui.game_base import GameScreen
-    from ui.language import language
     from ui.screen import Window
+    from ui.table.screen import GameScreen
+    from ui.words.language import language
 
     times, clock, config = Times(), RealClock(), read(SHIPPED)
     pressed: list[Pressed] = []  # whose lamps are not shown yet
@@ -219,12 +219,12 @@ class Controls:
 def clip() -> list[Any]:
     """Three seconds of a throw among resting dice, rendered once."""
     from firmware.clock import FakeClock
-    from firmware.house_dice import cubes_of
-    from firmware.virtual import VirtualCamera, VirtualMat
-    from vision import mat
+    from firmware.practice.house_dice import cubes_of
+    from firmware.practice.virtual import VirtualCamera, VirtualMat
+    from vision.mat import geometry
 
     clock, chance = FakeClock(), random.Random(1)
-    table = VirtualMat(cubes_of("twelve"), mat.load(), clock, chance, (1280, 720))
+    table = VirtualMat(cubes_of("twelve"), geometry.load(), clock, chance, (1280, 720))
     table.throw(*range(8))
     clock.advance(3.0)
     camera = VirtualCamera(lambda: table)

@@ -12,7 +12,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.pips import Spot, read_picture
+from vision.pips.reader import Spot, read_picture
 
 DIE_PX = 40.0  # what is said at the command line: `--die-px 40`
 

@@ -55,7 +55,7 @@ def measure() -> Iterator[Figure]:
     if "numpy" not in sys.modules:
         os.environ["OPENBLAS_NUM_THREADS"] = "1"
     start = process_time()
-    from rules.mille_odds import odds
+    from rules.mille.odds import odds
 
     odds()
     yield Figure("all twelve cards solved from nothing", process_time() - start, "s", 5, at_most=True)
@@ -80,8 +80,8 @@ def _per_second(prepare: Callable[[], Callable[[], int]]) -> float:
 
 
 def _advice() -> Callable[[], int]:
-    from rules.mille_odds import odds
-    from rules.mille_score import CARDS, FACES, counted
+    from rules.mille.odds import odds
+    from rules.mille.score import CARDS, FACES, counted
 
     chance, solved = Random(1), odds()
     asked = [(card, counted(chance.choices(FACES, k=8))) for card in CARDS for _ in range(100)]
@@ -95,8 +95,8 @@ def _advice() -> Callable[[], int]:
 
 
 def _score() -> Callable[[], int]:
-    from app.score import answer
-    from rules.mille_score import CARDS, FACES
+    from app.commands.score import answer
+    from rules.mille.score import CARDS, FACES
 
     chance = Random(1)
     lines = [

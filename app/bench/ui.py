@@ -12,9 +12,9 @@ import time
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ui.gallery import Exhibit
-    from ui.language import Language
+    from ui.gallery.exhibits import Exhibit
     from ui.screen import Window
+    from ui.words.language import Language
 
 SIZE = (1280, 800)
 RUNS, SECONDS = 3, 0.12  # of the processor, per screen: the best of a few short runs
@@ -28,9 +28,9 @@ def run(arguments: argparse.Namespace) -> int:
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     os.environ["SDL_AUDIODRIVER"] = "dummy"
     first = first_picture()
-    from ui.gallery import exhibits
-    from ui.language import language
+    from ui.gallery.exhibits import exhibits
     from ui.screen import Window
+    from ui.words.language import language
 
     window, rows = Window(SIZE), []
     if not arguments.json:

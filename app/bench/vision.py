@@ -18,14 +18,14 @@ import cv2
 import numpy as np
 
 from app.bench import contact_sheets, real_pips
+from app.bench.clips import ClipScore, score_clip
 from app.bench.contact_sheets import Case
 from rules.say import Message, Trouble
-from vision import mat as mats
-from vision.profile import KINDS, Kind, Profile
+from vision.mat import geometry
 from vision.read import read
 from vision.seen import Die, Reading
-from vision.teach import teach
-from vision.watch_bench import ClipScore, score_clip
+from vision.taught.profile import KINDS, Kind, Profile
+from vision.taught.teach import teach
 
 NEAR_MM = 9.0  # a reading this near a die is of that die
 BUSY = 10  # dice in a picture on which the speed is measured
@@ -110,7 +110,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _clips(clips: list[Path], data: Path) -> dict[str, dict[str, Any]]:
     """Each clip is of the dice of the set that its name begins with."""
-    mat = mats.load()
+    mat = geometry.load()
     scores: dict[str, ClipScore] = {}
     for clip in clips:
         home = data / clip.name.split("-")[0]
@@ -138,13 +138,13 @@ def kind_of(where: Path, names: Iterable[str]) -> Kind:
     return "duel" if all("-" in n for n in names) else "corsair"
 
 
-def taught(where: Path, mat: mats.Mat) -> Profile:
+def taught(where: Path, mat: geometry.Mat) -> Profile:
     photos = {p.stem: cv2.imread(str(p)) for p in sorted((where / "enrol").glob("*.jpg"))}
     return teach({n: p for n, p in photos.items() if p is not None}, kind_of(where, photos), where.name, mat)
 
 
 def bench_set(where: Path) -> SetScore:
-    mat = mats.load()
+    mat = geometry.load()
     print(f"{where.name}: teaching ...", file=sys.stderr, flush=True)
     profile = taught(where, mat)
     detector = cv2.aruco.ArucoDetector(mat.aruco)

@@ -9,8 +9,8 @@ import pytest
 
 from app.loop import FRAME_S, STILL_S, Loop
 from firmware.clock import FakeClock
-from firmware.events import CameraBack, Event, Pressed, Tick
-from firmware.referee import Lamp
+from firmware.play.events import CameraBack, Event, Pressed, Tick
+from firmware.play.referee import Lamp
 from ui.breath import breathe
 from ui.inputs import Closed, Input, Typed
 

@@ -22,17 +22,17 @@ import pytest
 
 from app import table
 from app.workshop import kiosk
+from firmware.books.journal import Journal
 from firmware.clock import RealClock
 from firmware.config import SHIPPED, read
-from firmware.evening import Evening
-from firmware.events import ButtonTrouble, CameraBack, CameraLost
-from firmware.journal import Journal
+from firmware.play.evening import Evening
+from firmware.play.events import ButtonTrouble, CameraBack, CameraLost
 from firmware.watchdog import Starts, Watchdog
 from rules.say import Message
 from ui.director import Director
-from ui.first import opened
-from ui.game_base import GameScreen
-from ui.language import language
+from ui.pages.first import opened
+from ui.table.screen import GameScreen
+from ui.words.language import language
 
 LOST = CameraLost(Message("The camera hangs; it is started again. Check its cable."), 0.0)
 

@@ -15,9 +15,9 @@ import sys
 import time
 from dataclasses import dataclass
 
-from rules.aux_sabords import GAME
-from rules.aux_state import Attack, Aux, Ends, Setup
 from rules.game import SEA
+from rules.sabords.rules import GAME
+from rules.sabords.state import Attack, Aux, Ends, Setup
 
 ALLOWED = 1.3
 NAMES = ("Anne", "Jack", "Mary", "Read")

@@ -15,8 +15,8 @@ import sys
 import time
 from dataclasses import dataclass
 
-from rules.duel import GAME
-from rules.duel_state import Duel, Setup
+from rules.duel.rules import GAME
+from rules.duel.state import Duel, Setup
 from rules.game import SEA
 
 ALLOWED = 1.3

@@ -22,8 +22,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from app.install import CMDLINE, CONFIG
-from app.install_program import HOME, files, requirements
+from app.install.installer import CMDLINE, CONFIG
+from app.install.program import HOME, files, requirements
 from tests.bench.booted import booted
 from tests.systemd.supervised import ROOT, command, environment_of_the_unit, internet_sockets, no_new_code, supervised
 

@@ -22,8 +22,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from firmware import history
-from firmware.events import Pressed
+from firmware.books import history
+from firmware.play.events import Pressed
 from rules import mille, series
 from rules import record as records
 from tests.evenings.room import Room

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vision.synth_bench import measure
+from app.bench.synth import measure
 
 
 def test_a_rendered_frame_takes_about_as_long_as_finding_the_markers_in_it() -> None:

@@ -7,17 +7,17 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from firmware.buttons import Buttons
+from firmware.books.journal import Journal
 from firmware.clock import FakeClock
 from firmware.config import SHIPPED, read
-from firmware.evening import Evening
-from firmware.events import Event, Pressed
-from firmware.gpio import PracticeFactory
-from firmware.journal import Journal
-from firmware.lamps import Lamps
-from firmware.practice import SIZE, Practice
-from firmware.referees import House
-from vision import mat
+from firmware.panel.buttons import Buttons
+from firmware.panel.gpio import PracticeFactory
+from firmware.panel.lamps import Lamps
+from firmware.play.evening import Evening
+from firmware.play.events import Event, Pressed
+from firmware.play.hosting import House
+from firmware.practice.session import SIZE, Practice
+from vision.mat import geometry
 
 PUSH_S = 0.08  # how long a finger stays on a button
 
@@ -43,7 +43,7 @@ class Room:
 
     def sit_down(self, game: str, players: tuple[str, ...], setup: Any = None, house: House | None = None) -> None:
         self.evening.begin(game, players, setup, house)
-        self.practice = Practice(self.evening, self.clock, mat.load(), self.chance, self.push, self.size)
+        self.practice = Practice(self.evening, self.clock, geometry.load(), self.chance, self.push, self.size)
 
     def push(self, press: Pressed) -> None:
         """The finger pushes the real Button's pin, at the time of the press."""

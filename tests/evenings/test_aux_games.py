@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from firmware import history
-from firmware.events import Corrected, Pressed, Undo
-from firmware.practice import Practice
-from rules import aux_sabords as aux
+from firmware.books import history
+from firmware.play.events import Corrected, Pressed, Undo
+from firmware.practice.session import Practice
 from rules import record as records
-from rules.aux_state import Deal, Ends, Phase, Setup, Throw
+from rules import sabords
+from rules.sabords.state import Deal, Ends, Phase, Setup, Throw
 from tests.evenings.room import Room
-from vision import mat
+from vision.mat import geometry
 
 pytestmark = pytest.mark.slow
 
@@ -57,7 +57,7 @@ def test_aux_sabords_from_the_first_card_to_the_winner(tmp_path: Path, players: 
     room.sit_down("aux", FOUR[:players], short(**agreed))
     room.play(9000)
     table = room.evening.table
-    assert table is not None and aux.GAME.outcome(table.state) is not None
+    assert table is not None and sabords.GAME.outcome(table.state) is not None
     assert len(table.state.ships) == (4 if players == 2 else players)
     assert len(table.state.hands) == (2 if agreed.get("hands") == 1 else len(table.state.ships))
     safe = [sum(colour) for colour in zip(*(one.port for one in table.state.ships), strict=True)]
@@ -126,7 +126,7 @@ def test_the_plug_is_pulled_in_the_middle_and_the_game_goes_on_to_its_end(tmp_pa
     room.close()  # nothing else is kept
     again = Room(tmp_path, seed=7)
     assert again.evening.resume().state == before
-    again.practice = Practice(again.evening, again.clock, mat.load(), again.chance, again.push)
+    again.practice = Practice(again.evening, again.clock, geometry.load(), again.chance, again.push)
     again.play(9000)
     [played] = history.games(tmp_path)
     assert played.summary is not None and played.summary.winners

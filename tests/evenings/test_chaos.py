@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
+from firmware.books.journal import Journal
 from firmware.clock import FakeClock
 from firmware.config import SHIPPED, read
-from firmware.evening import Evening
-from firmware.events import (
+from firmware.play.evening import Evening
+from firmware.play.events import (
     ButtonTrouble,
     CameraBack,
     CameraLost,
@@ -26,18 +27,17 @@ from firmware.events import (
     Tick,
     Undo,
 )
-from firmware.journal import Journal
-from firmware.referees import HOSTED, House
+from firmware.play.hosting import HOSTED, House
 from rules import mille, series
 from rules import record as records
-from rules.aux_board import chart
-from rules.aux_state import Aux
 from rules.dice import SETS
-from rules.duel_state import Duel, cards
-from rules.duel_state import Setup as DuelSetup
-from rules.mille_score import DICE
+from rules.duel.state import Duel, cards
+from rules.duel.state import Setup as DuelSetup
+from rules.mille.score import DICE
+from rules.sabords.board import chart
+from rules.sabords.state import Aux
 from rules.say import Message
-from rules.series_dice import DICE as SERIES_DICE
+from rules.series.dice import DICE as SERIES_DICE
 from vision.seen import Die, Phase, Seen
 
 STEPS = 4000

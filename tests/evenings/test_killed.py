@@ -11,20 +11,19 @@ from typing import Any
 
 import pytest
 
-from firmware import history
-from firmware.choice_referee import READING
+from firmware.books import history
+from firmware.books.journal import Journal
 from firmware.clock import FakeClock
 from firmware.config import SHIPPED, read
-from firmware.evening import Evening
-from firmware.events import CameraLost, Corrected, Event, Picked, Pressed, Tick, player_button
-from firmware.journal import Journal
-from rules import aux_sabords as aux
-from rules import duel, series, text
+from firmware.games.choices.referee import READING
+from firmware.play.evening import Evening
+from firmware.play.events import CameraLost, Corrected, Event, Picked, Pressed, Tick, player_button
+from rules import duel, sabords, series, text
 from rules import record as records
-from rules.aux_state import Aux, Deal, Ends
-from rules.aux_state import Setup as AuxSetup
-from rules.duel_state import Duel, Setup, Throw
+from rules.duel.state import Duel, Setup, Throw
 from rules.game import SEA
+from rules.sabords.state import Aux, Deal, Ends
+from rules.sabords.state import Setup as AuxSetup
 from rules.say import Message
 
 pytestmark = pytest.mark.slow
@@ -63,9 +62,9 @@ def duel_events(state: Duel, chance: Random, now: float) -> list[Event]:
 
 
 def aux_events(state: Aux, chance: Random, now: float) -> list[Event]:
-    if aux.actor(state) is SEA:
+    if sabords.actor(state) is SEA:
         return [Corrected(READING, str(chance.randrange(1, 7)), None, now)]
-    return [Picked(text.write_action(aux.GAME.bot(state, chance), PLAYERS), now)]
+    return [Picked(text.write_action(sabords.GAME.bot(state, chance), PLAYERS), now)]
 
 
 def evening_in(folder: Path) -> Evening:

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from firmware import history
-from firmware.events import Pressed
+from firmware.books import history
+from firmware.play.events import Pressed
 from rules import duel, mille, series
 from rules import record as records
-from rules.duel_state import Setup as DuelSetup
-from rules.duel_state import Throw
+from rules.duel.state import Setup as DuelSetup
+from rules.duel.state import Throw
 from rules.shelf import SHIPPED
 from tests.evenings.room import Room
 
@@ -50,7 +50,7 @@ def test_mille_sabords_from_first_card_to_winner_and_what_is_on_disk_is_the_game
 
 def short_duel(folder: Path, level: int) -> DuelSetup:
     """The shipped crews, and combat cards that are all fights for much gold."""
-    crews = (SHIPPED / "duel.toml").read_text(encoding="utf-8").split("combat = [")[0]
+    crews = SHIPPED["duel"].read_text(encoding="utf-8").split("combat = [")[0]
     fight = '{{ kind = "{kind}", ships = ["black", "black"], gold = 5, back = "black" }}'
     fights = ", ".join(fight.format(kind=kind) for kind in ("boarding", "cannonade"))
     deck = folder / "deck.toml"

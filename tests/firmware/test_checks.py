@@ -13,20 +13,20 @@ import numpy as np
 import pytest
 
 from firmware import checks
-from firmware.cameras import Image
 from firmware.clock import FakeClock
 from firmware.config import SHIPPED, read
-from firmware.gpio import PracticeFactory
+from firmware.eyes.cameras import Image
+from firmware.panel.gpio import PracticeFactory
 from rules.say import Message
-from vision import mat as mats
-from vision.mat import Mat
+from vision.mat import geometry
+from vision.mat.geometry import Mat
 
 CONFIG = read(SHIPPED)
 
 
 @pytest.fixture(scope="module")
 def mat() -> Mat:
-    return mats.load()
+    return geometry.load()
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from firmware import config
 from firmware.config import SHIPPED, Config, ConfigError, load, own_file, read
-from firmware.pins import faults
+from firmware.panel.pins import faults
 
 
 def own(tmp_path: Path, text: str) -> Path:

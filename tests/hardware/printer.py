@@ -9,7 +9,7 @@ import numpy as np
 import pypdfium2
 from numpy.typing import NDArray
 
-from vision.mat import Mat
+from vision.mat.geometry import Mat
 
 Array = NDArray[Any]
 

@@ -7,10 +7,10 @@ import pytest
 
 from hardware import cameras
 from hardware.cameras import CAMERAS, SIZES, Camera
-from vision import mat as mats
-from vision.synth_camera import above
+from vision.mat import geometry
+from vision.synth.camera import above
 
-MAT = mats.load()
+MAT = geometry.load()
 CORNERS = np.array([[0, 0, 0], [420, 0, 0], [420, 297, 0], [0, 297, 0]], float)
 
 

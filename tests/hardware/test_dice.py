@@ -18,14 +18,14 @@ from hardware import mat as mat_sheets
 from hardware.sheet import pdf
 from rules.dice import SETS
 from tests.hardware.printer import Array, photographed, scanned, sizes
-from vision import mat as mats
+from vision.mat import geometry
 from vision.read import read
-from vision.synth import Renderer, Scene
-from vision.synth_dice import BODIES, Cube, Placed
-from vision.synth_stage import LIGHTS
-from vision.teach import teach
+from vision.synth.dice import BODIES, Cube, Placed
+from vision.synth.render import Renderer, Scene
+from vision.synth.stage import LIGHTS
+from vision.taught.teach import teach
 
-MAT = mats.load()
+MAT = geometry.load()
 PER_MM = 12.0
 PLACES: tuple[tuple[float, float], ...] = (
     (85.0, 50.0),

@@ -10,25 +10,25 @@ from pathlib import Path
 import cv2
 import pytest
 
-from app import doctor
 from app.cli import COMMANDS
-from app.hardware import files
+from app.commands import doctor
+from app.commands.hardware import files
 from firmware import checks
 from firmware.clock import FakeClock
 from firmware.config import SHIPPED, read
-from firmware.gpio import PracticeFactory
+from firmware.panel.gpio import PracticeFactory
 from hardware import guide
 from hardware.stand import STAND, numbers
 from rules.say import Message
 from tests.hardware.printer import Array
-from ui.language import language
-from vision import mat as mats
-from vision import profile as profiles
-from vision.synth import Renderer, Scene
-from vision.synth_camera import above
+from ui.words.language import language
+from vision.mat import geometry
+from vision.synth.camera import above
+from vision.synth.render import Renderer, Scene
+from vision.taught import profile as profiles
 
 CONFIG = read(SHIPPED)
-MAT = mats.load()
+MAT = geometry.load()
 COPY = Path(guide.__file__).parent / "drawings"
 
 

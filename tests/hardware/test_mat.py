@@ -9,10 +9,10 @@ import pytest
 from hardware import mat as sheets
 from hardware.sheet import Outline, pdf
 from tests.hardware.printer import Array, colour, markers, photographed, scanned, sizes
-from vision import mat as mats
-from vision.pose import find_pose
+from vision.mat import geometry
+from vision.mat.pose import find_pose
 
-MAT = mats.load()
+MAT = geometry.load()
 PER_MM = 10.0  # a pixel is a tenth of a millimetre
 TRUE_MM = 0.15
 BASE, FILL, LINE = (0x6E, 0x8B, 0x84), (0xB7, 0xA6, 0x79), (0x4F, 0x6A, 0x64)

@@ -15,9 +15,9 @@ from hardware import cameras, parts, stand
 from hardware.sheet import Words
 from rules.say import Trouble
 from tests.hardware.printer import Array
-from vision import mat as mats
+from vision.mat import geometry
 
-MAT = mats.load()
+MAT = geometry.load()
 OPENSCAD = shutil.which("openscad")
 
 

@@ -8,9 +8,9 @@ from hardware import views
 from hardware.cameras import LIGHT
 from hardware.sheet import Outline, Words
 from hardware.stand import STAND, numbers
-from vision import mat as mats
+from vision.mat import geometry
 
-MAT = mats.load()
+MAT = geometry.load()
 
 
 def test_where_the_lamp_stands_the_mat_does_not_mirror_it_into_the_lens() -> None:

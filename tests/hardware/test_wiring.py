@@ -9,12 +9,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from app.install_boot import BLOCK
+from app.install.boot import BLOCK
 from firmware.config import SHIPPED, Config, ConfigError, read
-from firmware.pins import GPIOS
+from firmware.panel.pins import GPIOS
 from hardware import circuits, wiring
 from hardware.sheet import svg
-from ui.language import language
+from ui.words.language import language
 
 Wired = set[tuple[str, int, int]]  # what, GPIO, place on the header
 

@@ -12,13 +12,13 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from rules.aux_cards import KINDS, Card
-from rules.aux_state import Aux, Ends
-from rules.duel_cards import deck
-from rules.duel_state import Duel
+from rules.duel.cards import deck
+from rules.duel.state import Duel
 from rules.game import SEA, Game, Seat
-from rules.mille_state import Mille
-from rules.series import Race, Setup
+from rules.mille.state import Mille
+from rules.sabords.cards import KINDS, Card
+from rules.sabords.state import Aux, Ends
+from rules.series.rules import Race, Setup
 
 NAMES = ("Anne", "Mary Read", "sea", "Zoé", "O'Malley", "no")
 MANY = 40  # plain legal actions looked at in one position

@@ -26,7 +26,7 @@ from tests.rules.any_game import (
     some_legal,
     words_in,
 )
-from ui.language import catalogue, language
+from ui.words.language import catalogue, language
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 

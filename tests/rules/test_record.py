@@ -28,8 +28,8 @@ from rules.record import (
     write_entry,
 )
 from rules.say import Trouble
-from rules.series import GAME, Claim, Redeal, Setup, Throw, outcome
-from rules.series_dice import Colour, Face, Symbol
+from rules.series.dice import Colour, Face, Symbol
+from rules.series.rules import GAME, Claim, Redeal, Setup, Throw, outcome
 from rules.text import read_action
 
 PLAYERS = ["Anne", "Jack", "Mary Read"]

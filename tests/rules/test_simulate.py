@@ -9,7 +9,7 @@ import pytest
 
 from rules.game import Game
 from rules.games import GAMES
-from rules.series import Setup
+from rules.series.rules import Setup
 from rules.simulate import Finished, play_out, report
 
 

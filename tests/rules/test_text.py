@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from rules import series, text
 from rules.game import SEA, Actor, Game, Outcome, Seat
 from rules.say import Message
-from rules.series import GAME, Claim, Redeal, Throw, Tied, TimeOut
-from rules.series_dice import Colour, Face, Symbol, Turned
+from rules.series.dice import Colour, Face, Symbol, Turned
+from rules.series.rules import GAME, Claim, Redeal, Throw, Tied, TimeOut
 from rules.text import TextError, read_action, read_state, write_action, write_state
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from app.install import GAMES
-from app.install_program import HOME
+from app.install.installer import GAMES
+from app.install.program import HOME
 from tests.systemd.supervised import ROOT, UNIT, command, settings, value, wants
 
 UNITS = sorted(one for one in (ROOT / "systemd").iterdir() if one.suffix in {".service", ".mount", ".path"})

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pygame
 
-from firmware.events import Pressed
-from ui.game_base import GameScreen
-from ui.game_shots import Played
+from firmware.play.events import Pressed
+from ui.gallery.games import Played
 from ui.inputs import Input, Touched, heard
-from ui.language import language
+from ui.look.text import measured
 from ui.screen import Window
-from ui.text import measured
+from ui.table.screen import GameScreen
+from ui.words.language import language
 
 
 class Ears:

@@ -8,25 +8,25 @@ from pathlib import Path
 import pygame
 import pytest
 
-from firmware.events import CameraLost, Corrected, Pressed, Released, player_button
-from firmware.referee import Lamp
+from firmware.play.events import CameraLost, Corrected, Pressed, Released, player_button
+from firmware.play.referee import Lamp
 from rules.say import Message
 from ui.director import HELD_S, Director
-from ui.explain import Explain
-from ui.game_base import GameScreen
-from ui.game_screen import SCREENS
+from ui.gallery.rehearsal import House
+from ui.games.screens import SCREENS
 from ui.inputs import Touched, Typed
-from ui.language import language
-from ui.menu import Menu
-from ui.options import OFFERS
-from ui.people import remembered
-from ui.rehearsal import House
+from ui.look.text import measured
+from ui.look.theme import Layout
+from ui.pages.explain import Explain
+from ui.pages.menu import Menu
+from ui.pages.options import OFFERS
+from ui.pages.people import remembered
+from ui.pages.setup import SetUp
+from ui.pages.title import Title
 from ui.screen import Window
-from ui.service import Service
-from ui.setup import SetUp
-from ui.text import measured
-from ui.theme import Layout
-from ui.title import Title
+from ui.table.screen import GameScreen
+from ui.words.language import language
+from ui.workshop.pages import Service
 
 LAYOUT = Layout(800, 480)
 

@@ -5,7 +5,7 @@ from typing import Any
 import pygame
 import pytest
 
-from firmware.events import Pressed, Released
+from firmware.play.events import Pressed, Released
 from ui.inputs import Closed, Input, Touched, Typed, heard
 
 SIZE = (800, 480)

@@ -6,11 +6,13 @@ import pygame
 import pytest
 
 from rules.say import Trouble
-from ui import aux_tokens, cards, duel_cards
-from ui.gallery import Exhibit, exhibits
-from ui.language import language
+from ui.gallery.exhibits import Exhibit, exhibits
+from ui.games.duel import engravings
+from ui.games.mille import cards
+from ui.games.sabords import tokens
+from ui.look.text import measured
 from ui.screen import SIZES, Window, checked
-from ui.text import measured
+from ui.words.language import language
 
 EXHIBITS = exhibits()
 # From two metres: no smaller than a thirtieth of the height.
@@ -19,7 +21,7 @@ READ_BY_PLAYERS = ("series-", "mille-", "duel-", "aux-", "start-")
 
 def unpacked() -> None:
     """Cards are drawn anew: what is written on one that was drawn before could not be measured."""
-    for module in (cards, duel_cards, aux_tokens):
+    for module in (cards, engravings, tokens):
         for drawn in vars(module).values():
             if hasattr(drawn, "cache_clear"):
                 drawn.cache_clear()

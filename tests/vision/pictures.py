@@ -11,9 +11,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.mat import load
-from vision.profile import Kind, Profile
-from vision.teach import teach
+from vision.mat.geometry import load
+from vision.taught.profile import Kind, Profile
+from vision.taught.teach import teach
 
 DICE = Path(__file__).parents[1] / "data" / "dice"
 MAT = load()

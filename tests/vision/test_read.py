@@ -11,15 +11,15 @@ import pytest
 from numpy.typing import NDArray
 
 from app.bench.vision import Tally, bench_set
-from firmware.house_dice import profile_of
+from firmware.practice.house_dice import profile_of
 from tests.vision.pictures import DICE, MAT, photos, scene, taught
-from vision import judge, look
-from vision.profile import Kind
+from vision.dice import judge, look
 from vision.read import read
 from vision.seen import Reading
-from vision.synth import Renderer, Scene
-from vision.synth_dice import Placed, corsair
-from vision.teach import teach
+from vision.synth.dice import Placed, corsair
+from vision.synth.render import Renderer, Scene
+from vision.taught.profile import Kind
+from vision.taught.teach import teach
 
 
 def of(kind: Kind, number: str) -> Reading:

@@ -1,0 +1,174 @@
+"""vigie hardware: everything one prints, wires and cuts to build the table."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from firmware.config import Config, load, read
+from hardware import board, cameras, circuits, dice, guide, labels, mat, parts, stand, views, wiring
+from hardware.sheet import WHITE, Say, Sheet, pdf, svg
+from rules.say import Message, Trouble
+from ui.words.language import LANGUAGES, language
+from vision.mat import geometry
+
+EXAMPLES = """examples:
+  vigie hardware OUT                       everything: mat, dice, wiring, stand, parts, and the guide to it all
+  vigie hardware OUT --only mat --paper a4 the mat on two A4 sheets
+  vigie hardware OUT --only dice           stickers for 16 and 18 mm dice, and paper dice to fold
+  vigie hardware OUT --only wiring --config table.toml
+  vigie hardware OUT --lang fr             in French
+Print the PDF files at 100 % (actual size); each has a ruler of 100 mm to check."""
+KINDS = ("mat", "dice", "wiring", "stand", "parts")
+
+File = tuple[str, Callable[[], str | bytes | Path]]  # its name, and how to make it
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "out", metavar="OUT", type=Path, help="the folder to write into; it is made where it is missing"
+    )
+    parser.add_argument("--only", choices=KINDS, help="only these files")
+    parser.add_argument("--paper", choices=("a3", "a4"), help="the mat only on this paper (default: both)")
+    parser.add_argument("--lang", choices=tuple(LANGUAGES), default="en", help="the language (default: en)")
+    parser.add_argument(
+        "--config", type=Path, metavar="FILE", help="settings to wire by (default: your own table.toml)"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    say = language(arguments.lang).say
+    config = read(arguments.config) if arguments.config else _own(say)
+    made = 0
+    for name, make in files(config, say, arguments.only, arguments.paper):
+        path = arguments.out / name
+        _write(path, make())
+        print(path, flush=True)
+        made += 1
+    print(say(Message("{n} files in {folder}", n=made, folder=str(arguments.out))), file=sys.stderr)
+    return 0
+
+
+def files(config: Config, say: Say, only: str | None = None, paper: str | None = None) -> Iterator[File]:
+    """What there is to write, in order; nothing is drawn before it is asked for."""
+    by_kind = {
+        "mat": _mat(say, paper),
+        "dice": _dice(say),
+        "wiring": _wiring(config, say),
+        "stand": _stand(say),
+        "parts": _parts(config, say),
+    }
+    for kind in KINDS:
+        if only in (None, kind):
+            yield from by_kind[kind]
+    if only is None:
+        yield "sockets.svg", lambda: svg(views.sockets_drawing(say))
+        yield "table.svg", lambda: svg(guide.table_drawing(config, geometry.load(), say))
+        yield "first-game.png", lambda: _first_game(_french(say))
+        yield "ASSEMBLY.md", lambda: guide.markdown(config, say)
+
+
+def _mat(say: Say, paper: str | None) -> Iterator[File]:
+    if paper in (None, "a3"):
+        yield "mat-a3.pdf", lambda: _pdf([mat.a3(say)])
+    if paper in (None, "a4"):
+        yield "mat-2xa4.pdf", lambda: _pdf(mat.two_a4(say))
+    yield "mat.svg", lambda: svg(mat.a3(say), None)
+
+
+def _dice(say: Say) -> Iterator[File]:
+    yield "dice.svg", lambda: svg(dice.picture(say), WHITE)
+    for kind in dice.SETS:
+        for edge in dice.EDGES:
+            yield f"dice-{kind}-stickers-{edge}mm.pdf", partial(_printed, dice.stickers, kind, edge, say)
+        yield f"dice-{kind}-paper.pdf", partial(_printed, dice.paper, kind, say)
+
+
+def _wiring(config: Config, say: Say) -> Iterator[File]:
+    yield "wiring.svg", lambda: svg(wiring.drawing(config, say))
+    yield "circuits.svg", lambda: svg(circuits.drawing(config, say), circuits.GROUND)
+    yield "board.svg", lambda: svg(board.drawing(config, say))
+    yield (
+        "wiring.md",
+        lambda: "\n".join(
+            (
+                f"# {say(Message('Wiring'))}\n",
+                wiring.table(config, say),
+                f"{say(wiring.WAKE)}\n",
+                f"## {say(Message('Current'))}\n",
+                circuits.rail_table(config, say),
+            )
+        ),
+    )
+
+
+def _stand(say: Say) -> Iterator[File]:
+    yield "stand.svg", lambda: svg(stand.stand_drawing(say))
+    yield "button_box.svg", lambda: svg(stand.box_drawing(say))
+    yield stand.STAND.name, lambda: stand.STAND
+    yield stand.BOX.name, lambda: stand.BOX
+    yield "labels.pdf", lambda: _pdf([labels.page(say)])
+    yield "cameras.md", lambda: cameras.page(geometry.load(), say)
+    yield "light.svg", lambda: svg(views.light_drawing(say, geometry.load()))
+
+
+def _parts(config: Config, say: Say) -> Iterator[File]:
+    yield "parts.md", lambda: f"# {say(Message('Parts'))}\n\n{parts.table(config, say, french=_french(say))}"
+
+
+def _french(say: Say) -> bool:
+    return say(Message("Parts")) != "Parts"
+
+
+def _first_game(french: bool) -> bytes:
+    """The screen of the treasure race, as `vigie shots` draws it."""
+    os.environ["SDL_VIDEODRIVER"] = "dummy"
+    from ui.gallery.exhibits import exhibits  # pygame comes with it: after the driver is chosen
+    from ui.screen import Window
+
+    import pygame  # isort: skip  # after ui, which hushes its greeting
+
+    window = Window((1024, 600))
+    shot = next(exhibit for exhibit in exhibits() if exhibit.name == "series-throw")
+    shown = shot.make(window.layout, language("fr" if french else "en"))
+    shown.screen.draw(window.surface, shown.at)
+    picture = io.BytesIO()
+    pygame.image.save(window.surface, picture, "first-game.png")
+    window.close()
+    return picture.getvalue()
+
+
+def _own(say: Say) -> Config:
+    config, troubles = load()
+    for trouble in troubles:
+        print(say(trouble), file=sys.stderr)
+    return config
+
+
+def _printed(lay_out: Callable[..., dice.Print], *what: Any) -> bytes:
+    return _pdf(lay_out(*what)[0])
+
+
+def _pdf(pages: list[Sheet]) -> bytes:
+    return pdf(pages, pages[0].title)
+
+
+def _write(path: Path, content: str | bytes | Path) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if isinstance(content, Path):
+            shutil.copyfile(content, path)
+        elif isinstance(content, bytes):
+            path.write_bytes(content)
+        else:
+            path.write_text(content, encoding="utf-8")
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise Trouble(Message("{file} cannot be written: {error}.", file=str(path), error=why)) from None

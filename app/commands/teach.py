@@ -1,0 +1,58 @@
+"""vigie teach: a dice set from one photo per face."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+import cv2
+
+from rules.say import Message, Trouble
+from vision.mat import calibrate, geometry
+from vision.taught.profile import KINDS, path_of
+from vision.taught.teach import teach
+
+EXAMPLES = """examples:
+  vigie teach photos/ --as corsairs --kind corsair      skull.jpg, coin.jpg, ... : the file's name is the face
+  vigie teach photos/ --as series --kind twelve         one photo per symbol, with all six colours in it
+  vigie teach photos/ --as duel --kind duel             red-skull.jpg, red-ship.jpg, ..., blue-blank.jpg
+  vigie teach photos/ --as mine --kind pips             1.jpg to 6.jpg
+
+Lay about six dice, all showing the same face, apart from each other on the mat's track, and photograph the whole mat
+from above. One photo per face."""
+
+PICTURES = {".jpg", ".jpeg", ".png", ".bmp", ".webp"}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("photos", metavar="PHOTOS", help="a folder with one photo per face, named for the face")
+    parser.add_argument("--as", dest="name", required=True, metavar="NAME", help="what to call the dice")
+    parser.add_argument("--kind", choices=KINDS, required=True, help="what the dice show")
+    parser.add_argument("--mat", metavar="FILE", help="the mat's geometry, where it is not the one of the box")
+    parser.add_argument("--lens", metavar="FILE", help="a lens measured by vigie calibrate (else this machine's own)")
+    parser.add_argument("--out", metavar="FILE", help="write the profile here (else into your own folder of dice)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    folder = Path(arguments.photos)
+    if not folder.is_dir():
+        raise Trouble(Message("{folder} is not a folder with photos.", folder=folder))
+    files = sorted(p for p in folder.iterdir() if p.suffix.lower() in PICTURES)
+    if not files:
+        raise Trouble(Message("{folder} holds no photos (jpg or png), one per face.", folder=folder))
+    photos = {}
+    for file in files:
+        photo = cv2.imread(str(file))
+        if photo is None:
+            raise Trouble(Message("{file} is not a picture, or it is damaged.", file=file))
+        photos[file.stem] = photo
+    print(f"teaching {len(photos)} faces from {folder} ...", file=sys.stderr, flush=True)
+    lens = calibrate.load_lens(Path(arguments.lens)) if arguments.lens else calibrate.own_lens()
+    profile = teach(photos, arguments.kind, arguments.name, geometry.load(arguments.mat), lens)
+    where = Path(arguments.out) if arguments.out else path_of(arguments.name)
+    profile.save(where)
+    faces = ", ".join(dict.fromkeys(profile.faces))
+    bodies = ", ".join(profile.bodies)
+    print(f"'{profile.name}' learned: {faces}; {bodies} dice of {profile.edge_mm:.1f} mm, in {where}")
+    return 0

@@ -1,0 +1,1 @@
+"""A Raspberry Pi becomes a table, and a plain Pi again. Standard library only."""

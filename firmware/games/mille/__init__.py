@@ -1,0 +1,1 @@
+"""Mille Sabords at the table."""

@@ -1,0 +1,127 @@
+"""What the Mille Sabords referee remembers, and what it makes of eight dice on the mat.
+
+Kept dice are those that stayed, or that lie in the reserve or on the island as they were; thrown dice are those that
+left and came back. The dice keep their numbers, 0 to 7, as long as they can be followed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from math import hypot
+
+from firmware.play.spoken import PUSHED_MM, STAYED_MM
+from rules.game import IllegalAction
+from rules.mille.rules import Action, Face, Mille, Turn, apply
+from rules.mille.score import DICE
+from rules.say import Message
+from vision.seen import Die, Seen
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    since: float
+    seen: Seen | None = None
+    camera: bool = True
+    lying: tuple[Die, ...] = ()  # die 0 to 7 as it lay when mat and rules last agreed
+    before: tuple[Die, ...] = ()  # what lay there when the dice were to be taken up: none of it is a throw
+    told: tuple[tuple[int, Face], ...] = ()  # without a camera: die -> what the players say it shows
+    picked: tuple[int, ...] = ()  # without a camera: the dice chosen to be thrown again
+    lifted: bool = False  # some were seen to be in the hand
+    sudden: bool = False  # sudden death has been announced
+    maybe: tuple[int, ...] = ()  # dice moved to lie with the same faces: put there by hand, or thrown again?
+
+
+def on_mat(memory: Memory) -> tuple[Die, ...]:
+    return tuple(die for die in (memory.seen.dice if memory.seen else ()) if die.zone != "off")
+
+
+def resting(memory: Memory) -> bool:
+    return memory.camera and memory.seen is not None and memory.seen.phase == "settled"
+
+
+def awkward(memory: Memory) -> tuple[Die, ...]:
+    return tuple(die for die in on_mat(memory) if die.face is None)
+
+
+def distance(one: Die, other: Die) -> float:
+    return hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm)
+
+
+def is_fresh(die: Die, before: Iterable[Die]) -> bool:
+    """It was thrown since: it does not just lie where a die lay with the same face."""
+    return not any(distance(die, old) < STAYED_MM and die.face == old.face for old in before)
+
+
+@dataclass(frozen=True, slots=True)
+class Sorted:
+    """The eight dice, told apart: kept with their numbers, numbers whose die is away, and dice that are new."""
+
+    kept: Mapping[int, Die]
+    away: tuple[int, ...]
+    new: tuple[Die, ...]
+
+
+def sort_out(lying: tuple[Die, ...], dice: tuple[Die, ...]) -> Sorted:
+    """By id where the die was only pushed or laid aside; then by its face, where it was lifted and put back aside."""
+    kept: dict[int, Die] = {}
+    left = list(dice)
+    for number, old in enumerate(lying):
+        now = next((die for die in left if die.id == old.id), None)
+        if now is not None and now.face == old.face and (now.zone != "track" or distance(now, old) < PUSHED_MM):
+            kept[number] = now
+            left.remove(now)
+    for number, old in enumerate(lying):
+        if number in kept:
+            continue
+        back = next((die for die in left if die.face == old.face and _put_back(die, old)), None)
+        if back is not None:
+            kept[number] = back
+            left.remove(back)
+    return Sorted(kept, tuple(number for number in range(len(lying)) if number not in kept), tuple(left))
+
+
+def _put_back(die: Die, old: Die) -> bool:
+    return die.zone != "track" or distance(die, old) < STAYED_MM
+
+
+def stayed(state: Mille, memory: Memory) -> dict[int, Die]:
+    """The dice that were not to be thrown, found again: by their way over the mat, or by what they show."""
+    turn, dice = state.turn, on_mat(memory)
+    numbers = [number for number in range(DICE) if number not in turn.thrown]
+    kept = sort_out(memory.lying, dice).kept if memory.lying else {}
+    found = {number: kept[number] for number in numbers if number in kept}
+    for number in numbers:
+        taken = {die.id for die in found.values()}
+        same = next((die for die in dice if die.id not in taken and die.face == turn.dice[number]), None)
+        if number not in found and same is not None:
+            found[number] = same
+    return found
+
+
+def as_before(turn: Turn, dice: tuple[Die, ...]) -> tuple[Die, ...] | None:
+    """All eight dice show what the rules know: each number gets one of them, those laid on the treasure island one that
+    lies there, if it can be. None if they do not."""
+    left = list(dice)
+    found: dict[int, Die] = {}
+    for number in sorted(range(len(turn.dice)), key=lambda number: number not in turn.laid):
+        alike = [die for die in left if die.face == turn.dice[number]]
+        if not alike:
+            return None
+        found[number] = min(alike, key=lambda die: (die.zone == "island") != (number in turn.laid))
+        left.remove(found[number])
+    return tuple(found[number] for number in range(len(turn.dice))) if not left else None
+
+
+def in_order(dice: Iterable[Die]) -> tuple[Die, ...]:
+    """Numbers are given as one reads: by rows, then from left to right."""
+    return tuple(sorted(dice, key=lambda die: (die.y_mm // 25, die.x_mm)))
+
+
+def not_allowed(state: Mille, action: Action) -> Message | None:
+    """Why the rules do not allow it; None if they do."""
+    try:
+        apply(state, action)
+    except IllegalAction as illegal:
+        return illegal.message
+    return None

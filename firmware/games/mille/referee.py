@@ -1,0 +1,219 @@
+"""The referee of Mille Sabords: a card, eight dice, which were kept and which were thrown, and the stop button."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from firmware.games.mille.expects import expects
+from firmware.games.mille.mat import (
+    Memory,
+    as_before,
+    awkward,
+    in_order,
+    is_fresh,
+    not_allowed,
+    on_mat,
+    resting,
+    sort_out,
+    stayed,
+)
+from firmware.games.mille.moments import end_of_turn
+from firmware.play.events import CameraBack, CameraLost, Corrected, Event, Looked, Picked, Pressed, seat_of
+from firmware.play.referee import Expects, Moment, Ruling
+from rules import mille
+from rules.game import Chance
+from rules.mille.rules import Card, Face, Lay, Mille, Rethrow, Reveal, Stop, Throw
+from rules.mille.score import DICE
+from rules.record import Record
+from rules.say import Message
+
+Deck = Literal["virtual", "physical"]
+
+
+@dataclass(frozen=True, slots=True)
+class MilleReferee:
+    """With a virtual deck the table turns the cards, by `chance`; with a physical one the players say which."""
+
+    chance: Chance
+    deck: Deck = "virtual"
+
+    # -- the world speaks ------------------------------------------------------------------------------------------
+
+    def begin(self, state: Mille, at: float) -> Memory:
+        return Memory(since=at, sudden=state.sudden_death)
+
+    def hear(self, state: Mille, memory: Memory, event: Event) -> Ruling[Memory]:
+        if mille.outcome(state) is not None:
+            return Ruling(memory)
+        match event:
+            case Looked(seen):
+                first = memory.seen is None
+                memory = replace(memory, seen=seen, camera=True)
+                if first and resting(memory):
+                    memory = self._first_look(state, memory)
+                return self._recount(state, memory) if resting(memory) else Ruling(memory)
+            case Pressed(button, at) if seat_of(button) == state.turn.seat:
+                return self._picked(state, memory, "reveal" if state.turn.card is None else "stop", at)
+            case Picked(option, at):
+                return self._picked(state, memory, option, at)
+            case Corrected(die, face):
+                return self._told(state, memory, die, Face(face))
+            case CameraLost():
+                return Ruling(replace(memory, camera=False, picked=(), told=()))
+            case CameraBack(at):
+                return Ruling(replace(memory, camera=True, seen=None, lying=(), picked=(), told=(), since=at))
+        return Ruling(memory)
+
+    def after(self, state: Mille, memory: Memory, action: Any, at: float) -> Ruling[Memory]:
+        memory = replace(memory, since=at, picked=(), lifted=False, maybe=())
+        if isinstance(action, Reveal):
+            return Ruling(replace(memory, before=on_mat(memory), lying=(), told=()))
+        if isinstance(action, Throw | Stop) and (state.won or state.turn.card is None):
+            moments = end_of_turn(state, memory.sudden)
+            return Ruling(replace(memory, before=on_mat(memory), lying=(), sudden=state.sudden_death), moments=moments)
+        if isinstance(action, Rethrow):
+            return self._recount(state, memory) if resting(memory) else Ruling(replace(memory, told=()))
+        if isinstance(action, Throw) and state.turn.island:
+            told = Message("{player} is on Skull Island!", player=state.players[state.turn.seat])
+            moments = (Moment("skull_island", told, state.turn.seat),) if state.turn.throws == 1 else ()
+            return Ruling(replace(memory, before=on_mat(memory)), moments=moments)
+        if isinstance(action, Throw) and state.turn.guardian_waits:
+            player = state.players[state.turn.seat]
+            told = Message("The third skull! The guardian can still save {player}.", player=player)
+            return Ruling(memory, moments=(Moment("guardian", told, state.turn.seat),))
+        return self._recount(state, memory) if resting(memory) else Ruling(memory)
+
+    def watched(self, memory: Memory) -> dict[int, int]:
+        return {number: die.id for number, die in enumerate(memory.lying)}
+
+    def expects(self, state: Mille, memory: Memory) -> Expects:
+        return expects(state, memory, self.deck)
+
+    # -- the mat ---------------------------------------------------------------------------------------------------
+
+    def _first_look(self, state: Mille, memory: Memory) -> Memory:
+        """After a start, an undo or a camera that was away: what lies there is known or old, and never a throw."""
+        return replace(memory, before=on_mat(memory))
+
+    def _recount(self, state: Mille, memory: Memory) -> Ruling[Memory]:
+        turn = state.turn
+        if turn.card is None or awkward(memory):
+            return Ruling(memory)
+        if turn.rolling:
+            return self._count_throw(state, memory)
+        return self._count_choice(state, memory)
+
+    def _count_throw(self, state: Mille, memory: Memory) -> Ruling[Memory]:
+        """The dice in the hand come back: all eight lie there, and those that were to be thrown are new."""
+        turn, dice = state.turn, on_mat(memory)
+        if len(dice) != DICE:
+            return Ruling(memory)
+        if len(turn.thrown) == DICE:
+            thrown = in_order(dice)
+            lying = thrown
+        else:
+            kept = stayed(state, memory)
+            if len(kept) + len(turn.thrown) < DICE:  # one of them was turned over: `expects` says so
+                return Ruling(memory)
+            thrown = in_order(die for die in dice if die.id not in {each.id for each in kept.values()})
+            by_number = {**kept, **dict(zip(turn.thrown, thrown, strict=True))}
+            lying = tuple(by_number[number] for number in range(DICE))
+        if not all(is_fresh(die, memory.before) for die in thrown):
+            return Ruling(memory)
+        faces = tuple(Face(die.face) for die in thrown if die.face is not None)
+        return Ruling(replace(memory, lying=lying), Throw(faces))
+
+    def _count_choice(self, state: Mille, memory: Memory) -> Ruling[Memory]:
+        """The player may throw again or lay dice on the island: what has changed on the mat?"""
+        turn, dice = state.turn, on_mat(memory)
+        if not memory.lying:
+            lying = as_before(turn, dice)
+            return Ruling(memory if lying is None else replace(memory, lying=lying))
+        if len(dice) != DICE:
+            return Ruling(replace(memory, lifted=True) if len(dice) < DICE else memory)
+        sorted_ = sort_out(memory.lying, dice)
+        if not sorted_.away:
+            lying = tuple(sorted_.kept[number] for number in range(DICE))
+            return self._laid(state, replace(memory, lying=lying, lifted=False))
+        restored = as_before(turn, dice)
+        if restored is not None and not memory.lifted:
+            return Ruling(replace(memory, lying=restored, maybe=sorted_.away))
+        if not_allowed(state, Rethrow(sorted_.away)) is None:
+            before = tuple(memory.lying[number] for number in sorted_.away)
+            return Ruling(replace(memory, before=before), Rethrow(sorted_.away))
+        if restored is not None:  # an illegal throw was put right by hand
+            return Ruling(replace(memory, lying=restored, lifted=False))
+        return Ruling(memory)
+
+    def _laid(self, state: Mille, memory: Memory) -> Ruling[Memory]:
+        """MS-14: dice that lie in the island's zone are laid on the card."""
+        if state.turn.card is not Card.TREASURE_ISLAND:
+            return Ruling(memory)
+        there = tuple(
+            number
+            for number, die in enumerate(memory.lying)
+            if die.zone == "island" and number not in state.turn.laid and state.turn.dice[number] is not Face.SKULL
+        )
+        return Ruling(memory, Lay(there) if there else None)
+
+    # -- buttons and choices ---------------------------------------------------------------------------------------
+
+    def _picked(self, state: Mille, memory: Memory, option: str, at: float) -> Ruling[Memory]:
+        turn = state.turn
+        kind, _, what = option.partition(":")
+        if turn.card is None:
+            if kind == "reveal" and self.deck == "virtual":
+                return Ruling(memory, mille.sea(state, self.chance))
+            if kind == "card" and self.deck == "physical":
+                return Ruling(memory, Reveal(Card(what)))
+            return Ruling(memory)
+        if turn.rolling or not turn.dice:
+            if kind == "counts":  # it did land just so: what lies there is the throw
+                return self._recount(state, replace(memory, before=()))
+            return Ruling(memory)
+        if kind == "stop":
+            return self._stopped(state, memory)
+        if kind == "thrown" and memory.maybe:
+            return Ruling(replace(memory, before=()), Rethrow(memory.maybe))
+        if not memory.camera:
+            if kind == "die" and what in map(str, range(DICE)):
+                return Ruling(replace(memory, picked=tuple(sorted({int(what)} ^ set(memory.picked)))))
+            if kind == "throw" and memory.picked:
+                return Ruling(memory, Rethrow(memory.picked))
+            if kind == "lay" and memory.picked:
+                return Ruling(memory, Lay(memory.picked))
+        return Ruling(memory)
+
+    def _stopped(self, state: Mille, memory: Memory) -> Ruling[Memory]:
+        """A stop counts for the dice as they lie: not while they roll, nor while some are in the hand."""
+        if memory.camera and (not resting(memory) or len(on_mat(memory)) != DICE or awkward(memory)):
+            hint = Message("First all eight dice have to lie still.")
+            return Ruling(memory, moments=(Moment("hint", hint, state.turn.seat),))
+        return Ruling(memory, Stop())
+
+    def _told(self, state: Mille, memory: Memory, die: int, face: Face) -> Ruling[Memory]:
+        """The players say what each die shows that was thrown while the camera is away."""
+        if memory.camera or not state.turn.rolling or die not in state.turn.thrown:
+            return Ruling(memory)
+        told = {**dict(memory.told), die: face}
+        if all(number in told for number in state.turn.thrown):
+            faces = tuple(told[number] for number in state.turn.thrown)
+            return Ruling(replace(memory, told=()), Throw(faces))
+        return Ruling(replace(memory, told=tuple(told.items())))
+
+    # -- corrections -----------------------------------------------------------------------------------------------
+
+    def correction(self, record: Record, die: int, face: str, colour: str | None) -> tuple[int, Any] | None:
+        """The throw of this turn that gave the die its face."""
+        now, state = Face(face), record.state
+        if state.turn.card is None or (state.turn.rolling and die in state.turn.thrown) or not state.turn.dice:
+            return None
+        before = [record.first, *(step.state for step in record.steps)]
+        for place in range(len(record.steps) - 1, -1, -1):
+            number, action, _ = record.steps[place]
+            if isinstance(action, Throw) and die in before[place].turn.thrown:
+                faces = list(action.faces)
+                faces[before[place].turn.thrown.index(die)] = now
+                return number, Throw(tuple(faces))
+        return None

@@ -1,0 +1,1 @@
+"""Aux Sabords at the table."""

@@ -1,0 +1,172 @@
+"""Aux Sabords at the table: one pip die on the track, secret hands, and what is laid open told on the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from firmware.games.choices.mat import Wanted
+from firmware.games.choices.referee import Customs, at_once, of_last_throw
+from firmware.games.sabords.moments import moments
+from rules import sabords
+from rules.dice import PIPS
+from rules.game import Seat
+from rules.sabords.board import Direction
+from rules.sabords.cards import NAMES
+from rules.sabords.state import (
+    Attack,
+    Aux,
+    Build,
+    Discard,
+    GiveUp,
+    LayCaptain,
+    LayPirates,
+    LayShipCard,
+    Load,
+    Phase,
+    PlaceChest,
+    Ready,
+    Sail,
+    SailOn,
+    Throw,
+    Unload,
+    player,
+)
+from rules.sabords.tell import COLOUR_NAMES
+from rules.sabords.tell import expected as expected_by_the_rules
+from rules.say import Message
+
+COMPASS = tuple(Direction)  # clockwise, from the north
+WAYS = {
+    Direction.NORTH: (Message("North"), "up"),
+    Direction.EAST: (Message("East"), "right"),
+    Direction.SOUTH: (Message("South"), "down"),
+    Direction.WEST: (Message("West"), "left"),
+}
+
+
+# -- what is to be done --------------------------------------------------------------------------------------------
+
+
+def expected(state: Aux) -> Message:
+    """The cards are in the players' hands, so the table also says what to do with them."""
+    if state.phase is Phase.LAY:
+        who, ship = player(state, state.ship), COLOUR_NAMES[state.ship.colour]
+        if state.ship.square is None:
+            return Message(
+                "{player} draws a card: two different ones of pistol, sabre and wooden leg build {ship}.",
+                player=who,
+                ship=ship,
+            )
+        return Message("{player} draws a card: with a ship card {ship} may leave port.", player=who, ship=ship)
+    if state.phase is Phase.SAIL and len(state.players) == 2:  # two ships each: which of them?
+        return Message(
+            "{player}, {ship}: one square to go.",
+            plural="{player}, {ship}: {n} squares to go.",
+            n=state.steps,
+            player=player(state, state.ship),
+            ship=COLOUR_NAMES[state.ship.colour],
+        )
+    return expected_by_the_rules(state)
+
+
+def ask(state: Aux, count: int, body: str | None) -> Message:
+    who, ship = player(state, state.ship), COLOUR_NAMES[state.ship.colour]
+    return Message("{player}: draw, keep five cards, and throw the die for {ship}.", player=who, ship=ship)
+
+
+def wanted(state: Aux) -> Wanted | None:
+    return Wanted(1) if state.phase is Phase.THROW and not state.due else None
+
+
+def thrower(state: Aux) -> Seat:
+    return state.ship.seat
+
+
+def thrown(state: Aux, faces: tuple[str, ...]) -> Throw:
+    return Throw(int(faces[0]))
+
+
+def real(action: Any, die: int, face: str) -> Throw:
+    return Throw(int(face))
+
+
+# -- what is offered -----------------------------------------------------------------------------------------------
+
+
+def offered(state: Aux, last: Any) -> Iterable[Any]:
+    """Sailing, the way ahead comes first and the others clockwise, so that the console's arrows turn the wheel; where
+    chests can be loaded, all of them come first."""
+    legal = list(sabords.legal(state))
+    if state.phase is Phase.TREASURE:
+        return sorted(legal, key=lambda action: (isinstance(action, Unload), -action.chests))
+    if state.phase is Phase.SAIL:
+        ahead = COMPASS.index(last.to) if isinstance(last, Sail) else 0
+        return sorted(legal, key=lambda action: (COMPASS.index(action.to) - ahead) % len(COMPASS))
+    return legal
+
+
+def label(state: Aux, action: Any) -> Message:
+    match action:
+        case Build(first, second):
+            return Message("{first} and {second}", first=NAMES[first], second=NAMES[second])
+        case Discard(card):
+            return Message("Discard: {card}", card=NAMES[card])
+        case Sail(to):
+            return WAYS[to][0]
+        case Load(n):
+            return Message("Load one chest", plural="Load {n} chests", n=n)
+        case Unload(n):
+            return Message("Unload one chest", plural="Unload {n} chests", n=n)
+        case LayPirates(n):
+            return Message("One pirate", plural="{n} pirates", n=n)
+        case Ready():
+            return Message("No ship yet: go on") if state.ship.square is None else Message("Stay in port")
+        case SailOn():
+            return Message("Leave it") if state.phase is Phase.ROSE else Message("Sail on")
+    return PLAIN[type(action)]
+
+
+PLAIN = {
+    LayShipCard: Message("Lay a ship card"),
+    PlaceChest: Message("Put a chest on the island"),
+    Attack: Message("Attack!"),
+    LayCaptain: Message("The captain"),
+    GiveUp: Message("Give up"),
+}
+
+
+def picture(state: Aux, action: Any) -> str | None:
+    match action:
+        case Sail(to):
+            return WAYS[to][1]
+        case Load() | Unload() | PlaceChest():
+            return "chest"
+        case Attack():
+            return "cannon"
+        case LayCaptain():
+            return "pirate"
+        case LayPirates():
+            return "buccaneer"
+        case LayShipCard():
+            return "galleon"
+        case Build():
+            return "hand"
+        case GiveUp():
+            return "flag"
+    return None
+
+
+CUSTOMS = Customs(
+    game=sabords.GAME,
+    expected=expected,
+    wanted=wanted,
+    thrown=thrown,
+    steps=at_once(sabords.GAME, lambda state, action: (label(state, action), picture(state, action))),
+    moments=moments,
+    faces=PIPS.faces,
+    ask=ask,
+    correction=of_last_throw(wanted, real),
+    thrower=thrower,
+    offered=offered,
+)

@@ -1,0 +1,59 @@
+"""The cards that robots hold at a table where the cards are real and secret: the table knows none of them.
+
+They keep a deck of their own beside the game. It follows what is played: what is laid leaves a hand, what is drawn
+comes from its pile. Where it cannot follow (an undo, a correction, a game that was resumed) it is dealt anew.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from rules import sabords
+from rules.game import Chance, IllegalAction
+from rules.record import Record
+from rules.sabords.cards import NO_CARDS, Card, added
+from rules.sabords.state import HAND, Action, Aux, Deal, Due, Phase
+
+
+class Hands:
+    def __init__(self, record: Record, chance: Chance) -> None:
+        self._chance = chance
+        self._known = len(record.entries)
+        self._game = self._dealt(record.state)
+
+    def choice(self, record: Record) -> Action:
+        """What the robot whose move it is does, with the cards in its own hand."""
+        self._follow(record)
+        return sabords.GAME.bot(self._game, self._chance)
+
+    def _follow(self, record: Record) -> None:
+        steps = [step for step in record.steps if step.number > self._known]
+        self._known = len(record.entries)
+        try:
+            for step in steps:
+                self._game = self._drawn(sabords.apply(self._game, step.action))
+        except IllegalAction:
+            pass  # said by people, with cards they do not have here
+        if _open(self._game) != _open(record.state):
+            self._game = self._dealt(record.state)
+
+    def _dealt(self, state: Aux) -> Aux:
+        """Five cards to every hand, from a deck without the ship cards that lie by the ports."""
+        setup = replace(state.setup, cards=Deal.VIRTUAL)
+        hands = tuple(NO_CARDS for _ in state.hands)
+        pile = added(state.deck, Card.SHIP, -sum(ship.card for ship in state.ships))
+        due = tuple(Due(hand, HAND) for hand in range(len(hands)))
+        return self._drawn(replace(state, setup=setup, hands=hands, pile=pile, discard=NO_CARDS, due=due))
+
+    def _drawn(self, state: Aux) -> Aux:
+        """Cards are drawn, and too many discarded, without anybody at the table being told."""
+        while state.due or state.phase is Phase.DISCARD:
+            action: Any = sabords.GAME.sea(state, self._chance) if state.due else sabords.GAME.bot(state, self._chance)
+            state = sabords.apply(state, action)
+        return state
+
+
+def _open(state: Aux) -> tuple[Any, ...]:
+    """What everybody can see."""
+    return state.ships, state.turn, state.phase, state.steps, state.defence

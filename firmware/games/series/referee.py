@@ -1,0 +1,232 @@
+"""The referee of the treasure race: dice appear one by one, a press freezes the sea, a name is judged.
+
+What the camera counts is held against what the rules count (SR-17); nothing is judged while a die is cocked or moving
+(SR-13); who pressed first is decided by the edges' times (SR-11).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from firmware.games.series.expects import SERIES_BY_KEY, STANDS, expects
+from firmware.games.series.mat import Memory, awkward, count, face_of, on_track, turned_over
+from firmware.games.series.words import names_of
+from firmware.play.events import CameraBack, CameraLost, Corrected, Event, Looked, Picked, Pressed, Tick, seat_of
+from firmware.play.reconcile import Matched
+from firmware.play.referee import Expects, Moment, Ruling
+from firmware.play.ties import Tie, decide
+from rules import series
+from rules.game import Seat
+from rules.record import Record
+from rules.say import Message
+from rules.series.dice import Colour, Face, Symbol, Turned, dice_of
+from rules.series.rules import MOST_NAMED, Claim, Race, Redeal, Throw, TimeOut
+from vision.seen import Die, Seen
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesReferee:
+    tie_window_ms: float = 0.0
+    aloud: bool = False
+
+    # -- the world speaks ------------------------------------------------------------------------------------------
+
+    def begin(self, state: Race, at: float) -> Memory:
+        return self._waiting(state, Memory(since=at), at)
+
+    def hear(self, state: Race, memory: Memory, event: Event) -> Ruling[Memory]:
+        if series.outcome(state) is not None:
+            return Ruling(memory)
+        match event:
+            case Looked(seen):
+                return self._looked(state, replace(memory, seen=seen, camera=True), seen)
+            case Pressed(button, at) if seat_of(button) in range(len(state.players)):
+                return self._pressed(state, memory, seat_of(button) or 0, at)
+            case Pressed(button, at) if button.startswith("pad") and memory.claimer is not None:
+                return self._picked(state, memory, list(SERIES_BY_KEY)[int(button[3:]) - 1], at)
+            case Picked(option, at):
+                return self._picked(state, memory, option, at)
+            case Corrected(die, face, colour):
+                return self._told(state, memory, die, Face(Symbol(face), Colour(colour)))
+            case CameraLost():
+                return Ruling(replace(memory, camera=False))
+            case CameraBack(at):
+                return Ruling(replace(memory, camera=True, agreed=False, since=at))
+            case Tick(at):
+                return self._time_passes(state, memory, at)
+        return Ruling(memory)
+
+    def after(self, state: Race, memory: Memory, action: Any, at: float) -> Ruling[Memory]:
+        if series.outcome(state) is not None:
+            won = series.outcome(state)
+            assert won is not None
+            return Ruling(memory, moments=(Moment("won", won.reason, won.winners[0]),))
+        if isinstance(action, Throw):
+            memory = self._waiting(state, replace(memory, rested=at, tied=()), at)
+            return self._settle_presses(state, memory, at)
+        tied = action.by if isinstance(action, series.Tied) else ()
+        memory = replace(memory, claimer=None, named=(), heard=False, presses=(), tied=tied)
+        gone = dict(memory.ids)
+        if isinstance(action, Redeal):
+            memory = replace(memory, taking=tuple(gone.values()), dealing=True, ids=())
+        elif isinstance(action, Claim):
+            still = {number for number, face in enumerate(state.track) if face is not None}
+            memory = replace(
+                memory,
+                taking=tuple(watched for number, watched in gone.items() if number not in still),
+                dealing=False,
+                ids=tuple(pair for pair in memory.ids if pair[0] in still),
+            )
+        memory = self._waiting(state, memory, at)
+        return self._recount(state, memory, at) if memory.seen else Ruling(memory)
+
+    def _waiting(self, state: Race, memory: Memory, at: float) -> Memory:
+        """For a throw, or with all dice on the track for a claim until the fuse is out (SR-15)."""
+        fuse = at + state.setup.redeal_seconds if series.next_die(state) is None else None
+        return replace(memory, since=at, until=fuse)
+
+    # -- the mat ---------------------------------------------------------------------------------------------------
+
+    def _looked(self, state: Race, memory: Memory, seen: Seen) -> Ruling[Memory]:
+        if seen.phase != "settled" or memory.claimer is not None:
+            return Ruling(memory)
+        return self._recount(state, memory, seen.at)
+
+    def _recount(self, state: Race, memory: Memory, at: float) -> Ruling[Memory]:
+        """All dice rest: hold what lies on the track against what the rules know."""
+        counted = count(state, memory)
+        if counted is None or awkward(memory):
+            return Ruling(memory)
+        lying = {die.id for die in on_track(memory)}
+        left = tuple(watched for watched in memory.taking if watched in lying)
+        new = tuple(die for die in counted.extra if die.id not in left)
+        if left or len(new) < len(counted.missing):
+            return Ruling(replace(memory, taking=left or memory.taking))
+        memory = replace(memory, taking=(), ids=tuple(counted.ids.items()))
+        if len(new) == 1 + len(counted.missing) and memory.agreed:
+            return self._thrown(state, memory, counted, new)
+        if not new and not turned_over(state, counted.known):
+            return self._settle_presses(state, replace(memory, agreed=True), at)
+        return Ruling(memory)
+
+    def _thrown(self, state: Race, memory: Memory, counted: Matched, new: tuple[Die, ...]) -> Ruling[Memory]:
+        """One die more than before: the throw, with the dice it turned over (SR-3, SR-12)."""
+        number, face = series.next_die(state), face_of(new[0])
+        if number is None or face is None:
+            return Ruling(memory)
+        hit = (*counted.known, *zip(counted.missing, new[1:], strict=True))  # those it sent far off lost their id
+        ids = {number: new[0].id} | {struck: die.id for struck, die in hit}
+        return Ruling(replace(memory, ids=tuple(ids.items())), Throw(face, turned_over(state, hit)))
+
+    # -- the buttons -----------------------------------------------------------------------------------------------
+
+    def _pressed(self, state: Race, memory: Memory, seat: Seat, at: float) -> Ruling[Memory]:
+        if memory.claimer is not None:
+            if self.aloud and seat != memory.claimer and not memory.heard:
+                return Ruling(replace(memory, heard=True, until=None))
+            if seat == memory.claimer and memory.named and not self.aloud:
+                return self._claimed(state, memory)
+            return Ruling(memory)
+        rolling = memory.seen is not None and memory.seen.phase == "moving"
+        if memory.taking or not (state.fresh or rolling):
+            hint = Message("A new die has to come to rest before the next claim.")
+            return Ruling(memory, moments=(Moment("hint", hint, seat),))
+        if seat in dict(memory.presses):
+            return Ruling(memory)
+        return Ruling(replace(memory, presses=(*memory.presses, (seat, at))))
+
+    def _settle_presses(self, state: Race, memory: Memory, now: float) -> Ruling[Memory]:
+        """Once the dice rest and nobody can tie any more: who was first?"""
+        resting = not memory.camera or (memory.seen is not None and memory.seen.phase == "settled")
+        if not memory.presses or not resting or not state.fresh or awkward(memory):
+            return Ruling(memory)
+        order = tuple(sorted(memory.presses, key=lambda press: press[1]))
+        if now < order[0][1] + self.tie_window_ms / 1000:
+            return Ruling(memory)  # somebody may still press in the same moment
+        verdict = decide(order, self.tie_window_ms)
+        data = (("order", order), ("after", max(0.0, order[0][1] - memory.rested)))
+        if isinstance(verdict, Tie):
+            seats = tuple(sorted(verdict.seats))
+            players = ", ".join(state.players[seat] for seat in seats)
+            tied = Message("{players} claim at the same moment: none of them may.", players=players)
+            return Ruling(memory, series.Tied(seats), (Moment("tie", tied, seats[0], data),))
+        claimer = order[0][0]
+        until = now + state.setup.naming_seconds
+        memory = replace(memory, presses=(), claimer=claimer, named=(), since=now, until=until)
+        claims = Message("{player} claims!", player=state.players[claimer])
+        return Ruling(memory, moments=(Moment("claim", claims, claimer, data),))
+
+    def _picked(self, state: Race, memory: Memory, option: str, at: float) -> Ruling[Memory]:
+        if memory.claimer is not None:
+            if option in SERIES_BY_KEY:
+                series_ = SERIES_BY_KEY[option]
+                if series_ in memory.named:
+                    return Ruling(replace(memory, named=tuple(named for named in memory.named if named is not series_)))
+                if len(memory.named) < MOST_NAMED:
+                    return Ruling(replace(memory, named=(*memory.named, series_)))
+            elif option == "claim" and memory.named:
+                return self._claimed(state, memory)
+            elif option == "heard" and self.aloud:
+                return Ruling(replace(memory, heard=True, until=None))
+            return Ruling(memory)
+        if option == STANDS:
+            return Ruling(replace(memory, tied=()))
+        if option == "pass" and series.next_die(state) is None:
+            return Ruling(memory, Redeal())
+        if option == "taken" and memory.taking:
+            return Ruling(replace(memory, taking=(), since=at))
+        if option == "counts":
+            return self._recount(state, replace(memory, agreed=True), at)
+        return Ruling(memory)
+
+    def _claimed(self, state: Race, memory: Memory) -> Ruling[Memory]:
+        assert memory.claimer is not None
+        right = series.is_right(state, memory.named)
+        dice = tuple(sorted(dice_of(state.track, memory.named)))
+        words = names_of(memory.named)
+        player = state.players[memory.claimer]
+        said = (
+            Message("{player} is right: {series}!", player=player, series=words)
+            if right
+            else Message("{player} is wrong: {series} is not there.", player=player, series=words)
+        )
+        moment = Moment("right" if right else "wrong", said, memory.claimer, (("named", memory.named), ("dice", dice)))
+        return Ruling(memory, Claim(memory.claimer, memory.named), (moment,))
+
+    def _told(self, state: Race, memory: Memory, number: int, face: Face) -> Ruling[Memory]:
+        """The players put in what a die shows while the camera is away."""
+        if number == series.next_die(state) and not memory.camera and memory.claimer is None:
+            return Ruling(memory, Throw(face))
+        return Ruling(memory)
+
+    def _time_passes(self, state: Race, memory: Memory, at: float) -> Ruling[Memory]:
+        if memory.until is not None and at >= memory.until:
+            if memory.claimer is not None:
+                late = Message("{player} named nothing in time.", player=state.players[memory.claimer])
+                return Ruling(memory, TimeOut(memory.claimer), (Moment("wrong", late, memory.claimer),))
+            if series.next_die(state) is None and not memory.presses:
+                return Ruling(memory, Redeal())
+        return self._settle_presses(state, memory, at) if memory.claimer is None else Ruling(memory)
+
+    def watched(self, memory: Memory) -> dict[int, int]:
+        return dict(memory.ids)
+
+    def expects(self, state: Race, memory: Memory) -> Expects:
+        return expects(state, memory, self.aloud)
+
+    # -- corrections -----------------------------------------------------------------------------------------------
+
+    def correction(self, record: Record, die: int, face: str, colour: str | None) -> tuple[int, Any] | None:
+        now = Face(Symbol(face), Colour(colour))
+        before = [record.first, *(step.state for step in record.steps)]
+        for place in range(len(record.steps) - 1, -1, -1):
+            number, action, _ = record.steps[place]
+            if not isinstance(action, Throw) or record.state.track[die] is None:
+                continue
+            if any(turned.die == die for turned in action.turned):
+                turned = tuple(Turned(die, now) if hit.die == die else hit for hit in action.turned)
+                return number, Throw(action.face, turned)
+            if series.next_die(before[place]) == die:
+                return number, Throw(now, action.turned)
+        return None

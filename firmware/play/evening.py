@@ -1,0 +1,161 @@
+"""An evening at the table: games are begun, resumed after a power cut, finished and kept. One thread owns it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Any
+
+from firmware.books.history import Summary
+from firmware.books.journal import Journal
+from firmware.clock import Clock
+from firmware.config import Config
+from firmware.play.events import Event
+from firmware.play.hosting import HOSTED, House
+from firmware.play.table import Table
+from rules import record as records
+from rules.game import Chance
+from rules.games import find
+from rules.record import Record
+from rules.say import Message, Trouble
+
+_HOUSE = re.compile(r"# house naming=(\w+) cards=(\w+)")
+_CLAIM = re.compile(r"# claim (\d+) ([\d.]+)")
+_PLAYED = re.compile(r"# played ([\d.]+)")
+NOTE_EVERY_S = 60.0
+
+
+class Evening:
+    """`table` is the game being played, if any. Its lines are in the journal before they are seen."""
+
+    def __init__(self, config: Config, clock: Clock, journal: Journal, chance: Chance) -> None:
+        self.config = config
+        self.clock = clock
+        self.journal = journal
+        self.chance = chance
+        self.table: Table | None = None
+        self.house = House()
+        self.claims: list[tuple[int, float]] = []  # seat and seconds from the die's rest to the press
+        self.finished: Summary | None = None  # of the game on the table, once it is over
+        self._told = 0  # moments of the table that are noted already
+        self._before = 0.0  # seconds this game was played before the power was cut
+        self._since = 0.0
+
+    # -- games come and go -----------------------------------------------------------------------------------------
+
+    def begin(self, game: str, players: Sequence[str], setup: Any = None, house: House | None = None) -> Table:
+        """A new game; one that was not finished is put aside, and stays in the history as such."""
+        house = house or House()
+        setup = HOSTED[game].setup if setup is None else setup
+        record = records.begin(find(game), players, setup, self.clock.date().strftime("%Y-%m-%d %H:%M"))
+        header = records.write(record).rstrip("\n").split("\n")
+        self.journal.begin([*header, f"# house naming={house.naming} cards={house.cards}"])
+        return self._sit_down(record, house, (), 0.0)
+
+    def unfinished(self) -> Record | None:
+        """The game the power cut interrupted, to be offered; None if there is none that can be read."""
+        lines = self.journal.unfinished()
+        if not lines:
+            return None
+        try:
+            return records.read("\n".join(lines))
+        except Trouble:
+            return None
+
+    def resume(self) -> Table:
+        """Go on exactly where the power was cut."""
+        lines = self.journal.unfinished() or ()
+        record = records.read("\n".join(lines))
+        house, claims, played = House(), list[tuple[int, float]](), 0.0
+        for line in lines:
+            if found := _HOUSE.match(line):
+                house = House(found[1], found[2])
+            elif found := _CLAIM.match(line):
+                claims.append((int(found[1]), float(found[2])))
+            elif found := _PLAYED.match(line):
+                played = float(found[1])
+        return self._sit_down(record, house, tuple(claims), played)
+
+    def _sit_down(self, record: Record, house: House, claims: Sequence[tuple[int, float]], played: float) -> Table:
+        hosted = HOSTED[record.game.key]
+        referee = hosted.referee(house, self.config, self.chance)
+        now = self.clock.now()
+        self.table = Table(record, referee, self._keep, now)
+        self.house, self.claims, self.finished = house, list(claims), None
+        self._told, self._before, self._since = 0, played, now
+        return self.table
+
+    def leave(self) -> None:
+        """Away from the table: the game stays in the journal and can be resumed."""
+        self.table = None
+
+    # -- while it is played ----------------------------------------------------------------------------------------
+
+    def hear(self, event: Event) -> None:
+        if self.table is None:
+            return
+        self.table.hear(event)
+        self._note()
+        over = self.table.record.game.outcome(self.table.state)
+        if over is not None and self.finished is None:
+            self.finished = self._summary(self.table.record, over.winners)
+            self._try(lambda: self.journal.finish(self.summary()))
+
+    def summary(self) -> dict[str, Any]:
+        assert self.finished is not None
+        return self.finished.as_dict()
+
+    def _keep(self, line: str) -> None:
+        assert self.table is not None
+        if self.finished is not None:  # an undo, a correction or the judge after the end: the game is open again
+            self.finished = None
+            self.journal.reopen()
+        self.journal.append(f"{len(self.table.record.entries) + 1}. {line}")
+
+    def _note(self) -> None:
+        """What the story needs and the rules do not know: how quick the claims were, how long it has been."""
+        assert self.table is not None
+        for moment in self.table.moments[self._told :]:
+            if moment.name == "claim" and moment.seat is not None:
+                self.claims.append((moment.seat, moment["after"]))
+                self._try_note(f"# claim {moment.seat} {moment['after']:.3f}")
+        self._told = len(self.table.moments)
+        now = self.clock.now()
+        if now - self._since >= NOTE_EVERY_S:
+            self._before += now - self._since
+            self._since = now
+            self._try_note(f"# played {self._before:.0f}")
+
+    def _try_note(self, note: str) -> None:
+        if self.finished is None:
+            self._try(lambda: self.journal.append(note))
+
+    def _try(self, write: Callable[[], None]) -> None:
+        with suppress(Trouble):  # the table says by itself when the disk is full
+            write()
+
+    def _summary(self, record: Record, winners: tuple[int, ...]) -> Summary:
+        quickest = tuple(
+            min((after for seat, after in self.claims if seat == player), default=None)
+            for player in range(len(record.players))
+        )
+        points = record.game.points
+        return Summary(
+            game=record.game.key,
+            players=record.players,
+            scores=points(record.state) if points else (),
+            winners=winners,
+            duration_s=round(self._before + self.clock.now() - self._since, 1),
+            luck=HOSTED[record.game.key].luck(record),
+            fastest_claim_s=quickest,
+        )
+
+
+def offer(record: Record) -> Message:
+    """What is offered after a power cut."""
+    return Message(
+        "A game of {game} was interrupted: {players}. Go on?",
+        game=record.game.title,
+        players=", ".join(record.players),
+    )

@@ -1,0 +1,259 @@
+"""One game at the table: hears what happens, asks the referee, keeps the record, and says what to show.
+
+Everything the players see comes from here, and nothing is seen before it is on disk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from firmware.play import spoken
+from firmware.play.events import (
+    ButtonTrouble,
+    CameraBack,
+    CameraLost,
+    Corrected,
+    Event,
+    JudgeSays,
+    Looked,
+    Paused,
+    Picked,
+    Pressed,
+    Tick,
+    Undo,
+    player_button,
+)
+from firmware.play.referee import JUDGE, Expects, Moment, Referee, Ruling
+from firmware.play.spoken import Word
+from rules import record as records
+from rules.game import Seat
+from rules.record import Record
+from rules.say import Message, Trouble
+from vision.seen import Die, Seen
+
+Keep = Callable[[str], None]  # puts one line of the record on disk before it returns
+
+
+class Table:
+    """Owned by one thread. `moments` grows as things happen; screens and sounds remember how far they have come."""
+
+    def __init__(self, record: Record, referee: Referee[Any], keep: Keep, at: float) -> None:
+        self.record = record
+        self.referee = referee
+        self.moments: list[Moment] = []
+        self._camera: Seen | None = None  # as the camera sees the mat
+        self._words: dict[int, Word] = {}  # Watcher id -> what the players say
+        self.paused: float | None = None  # since when
+        self.cursor = 0  # which option the console points at
+        self._keep = keep
+        self._lag = 0.0  # how long the game has been paused in all: the referee's clock stands still meanwhile
+        self._troubles: dict[str, Message] = {}
+        self._memory = referee.begin(record.state, at)
+        self.expects = self._asked()
+
+    @property
+    def state(self) -> Any:
+        return self.record.state
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        return self.record.players
+
+    @property
+    def troubles(self) -> tuple[Message, ...]:
+        """What is wrong now and what to do, for the banner; the game goes on."""
+        return tuple(self._troubles.values())
+
+    @property
+    def undoes(self) -> Message | None:
+        """What an undo would take back, in words."""
+        steps, tell = self.record.steps, self.record.game.tell
+        if not steps or tell is None:
+            return None
+        before = steps[-2].state if len(steps) > 1 else self.record.first
+        return tell(before, steps[-1].action, steps[-1].state)
+
+    # -- what happens ----------------------------------------------------------------------------------------------
+
+    def hear(self, event: Event) -> None:
+        """Take in one event. Never raises: what cannot be is said to the players, and the game goes on."""
+        try:
+            self._hear(event)
+        except Trouble as trouble:
+            self.moments.append(Moment("hint", trouble.message))
+        self.expects = self._asked()
+        self.cursor = min(self.cursor, max(0, len(self.expects.options) - 1))
+
+    def _hear(self, event: Event) -> None:
+        self._note_troubles(event)
+        match event:
+            case Paused(on, at):
+                self._pause(on, at)
+            case Undo(at):
+                self._rewrite(records.Undone(), Message("Taken back."), at)
+            case JudgeSays(entry, judge, action, at):
+                self._rewrite(records.Judged(entry, judge, action), Message("The judge has decided."), at)
+            case Picked(option, at) if option.startswith(JUDGE) and option in self._offered and not self.paused:
+                self._judged(int(option.removeprefix(JUDGE)), at)
+            case Corrected():
+                self._corrected(event)
+            case Pressed(button="left" | "right" | "choose" as way, at=at) if not self.paused:
+                self._console(way, at)
+            case Looked():
+                self._look(event.at)
+            case _ if self.paused is None or isinstance(event, CameraLost | CameraBack):
+                self._follow(self.referee.hear(self.state, self._memory, self._shifted(event)), event.at)
+
+    def _note_troubles(self, event: Event) -> None:
+        match event:
+            case Looked(seen):
+                self._camera = seen
+                self._words = spoken.holding(self._words, seen)
+                self._troubles.pop("camera", None)
+                self._set_trouble("view", seen.trouble)
+            case CameraLost(message):
+                self._set_trouble("camera", message)
+            case CameraBack():
+                self._set_trouble("camera", None)
+            case ButtonTrouble(button, trouble):
+                self._set_trouble(button, trouble)
+
+    def _set_trouble(self, about: str, message: Message | None) -> None:
+        if message is None:
+            self._troubles.pop(about, None)
+        else:
+            self._troubles[about] = message
+
+    def _follow(self, ruling: Ruling[Any], at: float) -> None:
+        """Carry out a ruling: the action goes to the rules, then to disk, and only then is anything shown."""
+        while True:
+            if ruling.action is None:
+                self._memory = ruling.memory
+                self.moments += ruling.moments
+                return
+            before = self.state
+            self._write(records.Played(ruling.action))
+            self._memory = ruling.memory
+            self.cursor = 0  # another choice: the console points at its first option again
+            self.moments += (*self._told(before, ruling.action), *ruling.moments)
+            ruling = self.referee.after(self.state, self._memory, ruling.action, at - self._lag)
+
+    def _told(self, before: Any, action: Any) -> tuple[Moment, ...]:
+        tell = self.record.game.tell
+        return () if tell is None else (Moment("played", tell(before, action, self.state), data=(("action", action),)),)
+
+    def _write(self, entry: records.Entry) -> None:
+        record = records.add(self.record, entry)
+        try:
+            self._keep(records.write_entry(self.record, entry))
+            self._troubles.pop("disk", None)
+        except Trouble as trouble:  # a full disk must not end the evening: it is said, and play goes on
+            self._troubles["disk"] = trouble.message
+        self.record = record
+
+    def _rewrite(self, entry: records.Entry, said: Message, at: float) -> None:
+        """Undo, correction or the judge's word: the past changes, and what lies on the mat is looked at anew."""
+        self._write(entry)
+        self.moments.append(Moment("rewritten", said, data=(("dropped", self.record.dropped),)))
+        self._memory = self.referee.begin(self.state, at - self._lag)
+        if "camera" in self._troubles:
+            lost = CameraLost(self._troubles["camera"], at - self._lag)
+            self._follow(self.referee.hear(self.state, self._memory, lost), at)
+        else:
+            self._look(at)
+
+    def _judged(self, seat: Seat, at: float) -> None:
+        """The judge says who pressed first: what was decided last never happened, and theirs is the only press."""
+        self._rewrite(records.Judged(self.record.steps[-1].number, None, None), Message("The judge has decided."), at)
+        press = self._shifted(Pressed(player_button(seat), at))
+        self._follow(self.referee.hear(self.state, self._memory, press), at)
+
+    @property
+    def _offered(self) -> set[str]:
+        return {option.key for option in self.expects.options}
+
+    def _corrected(self, event: Corrected) -> None:
+        """The players' word goes before the camera's, in the record and for the die that lies there."""
+        fix = self._correction(event.die, event.face, event.colour)
+        if fix is None and self.paused is not None:
+            return
+        meant = self._meant(event, known=fix is not None)
+        if meant is not None:
+            self._words[meant.id] = Word(meant, event.face, event.colour)
+        if fix is not None:
+            self._rewrite(records.Corrected(*fix), Message("Corrected."), event.at)
+        elif meant is not None:
+            self._look(event.at)
+        else:
+            self._follow(self.referee.hear(self.state, self._memory, self._shifted(event)), event.at)
+
+    def _meant(self, event: Corrected, *, known: bool) -> Die | None:
+        """The die on the mat that is spoken of: the one touched, the one the game knows by that number, or the one
+        nobody could read."""
+        if self._camera is None or "camera" in self._troubles:
+            return None
+        there = {die.id: die for die in self._camera.dice}
+        if event.seen is not None:
+            return there.get(event.seen)
+        if known:
+            return there.get(self.watched.get(event.die, -1))
+        asked = (there[number] for number in self.expects.dice if number in there)
+        return next((die for die in asked if die.face is None), None)
+
+    @property
+    def watched(self) -> Mapping[int, int]:
+        """The game's number of each die that lies on the mat -> the Watcher's."""
+        return self.referee.watched(self._memory)
+
+    @property
+    def seen(self) -> Seen | None:
+        """What lies on the mat, as the camera sees it and the players say it."""
+        return None if self._camera is None else spoken.told(self._camera, self._words)
+
+    def _look(self, at: float) -> None:
+        if self.seen is not None:
+            self._follow(self.referee.hear(self.state, self._memory, self._shifted(Looked(self.seen))), at)
+
+    def _correction(self, die: int, face: str, colour: str | None) -> tuple[int, Any] | None:
+        try:
+            return self.referee.correction(self.record, die, face, colour)
+        except (ValueError, IndexError, KeyError):
+            raise Trouble(Message("There is no such die or face in this game.")) from None
+
+    # -- console and pause -----------------------------------------------------------------------------------------
+
+    def _console(self, way: str, at: float) -> None:
+        options = self.expects.options
+        if not options:
+            return
+        if way == "choose":
+            self._hear(Picked(options[self.cursor].key, at))
+        else:
+            self.cursor = (self.cursor + (1 if way == "right" else -1)) % len(options)
+
+    def _pause(self, on: bool, at: float) -> None:
+        if on and self.paused is None:
+            self.paused = at
+        elif not on and self.paused is not None:
+            self._lag += at - self.paused
+            self.paused = None
+
+    def _shifted(self, event: Any) -> Any:
+        """The event in the referee's time, which stands still while the game is paused."""
+        if not self._lag:
+            return event
+        if isinstance(event, Looked):
+            return Looked(replace(event.seen, at=event.seen.at - self._lag))
+        return replace(event, at=event.at - self._lag)
+
+    def _asked(self) -> Expects:
+        expects = self.referee.expects(self.state, self._memory)
+        if not self._lag:
+            return expects
+        until = None if expects.until is None else expects.until + self._lag
+        return replace(expects, since=expects.since + self._lag, until=until)
+
+    def tick(self, at: float) -> None:
+        self.hear(Tick(at))

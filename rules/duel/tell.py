@@ -1,0 +1,306 @@
+"""The words of Pirates en Duel: what the table waits for, and one sentence of the story for each action."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import reduce
+
+from rules.duel.cards import COLOUR_NAMES, KIND_NAMES, Colour, Kind
+from rules.duel.fight import lost_with, opponent_of, other_kind, side_of, worth
+from rules.duel.state import (
+    Action,
+    Attack,
+    ChangeFight,
+    Die,
+    Dodge,
+    Draw,
+    Duel,
+    Enough,
+    Face,
+    Fight,
+    Hand,
+    Impose,
+    Overboard,
+    Pass,
+    Recruit,
+    Replace,
+    Rethrow,
+    Save,
+    Shoot,
+    Side,
+    Stage,
+    Swap,
+    Tavern,
+    Throw,
+    TurnAway,
+    TurnUp,
+    cards,
+    dice_wanted,
+    in_play,
+    ship_of,
+)
+from rules.duel.turn import recruiter
+from rules.say import Message
+
+FACE_NAMES = {Face.SKULL: Message("a skull"), Face.SHIP: Message("a ship"), Face.BLANK: Message("a blank")}
+
+
+def expected(state: Duel) -> Message:
+    """Who is expected to do what."""
+    wanted = dice_wanted(state)
+    if wanted is not None:
+        return _dice_expected(*wanted)
+    stage = state.stage
+    if state.fight is not None:
+        return _expected_in_fight(state)
+    player = state.players[recruiter(state)] if stage is not Stage.OVER else ""
+    match stage:
+        case Stage.FIRST_PIRATES | Stage.TURN_UP:
+            return Message("a pirate is turned up.")
+        case Stage.FIRST_CREW:
+            return Message("{player} chooses a pirate for the first crew.", player=player)
+        case Stage.TAVERN:
+            owner = state.players[state.turn.asked[-1]]
+            return Message("{owner} may try the tavern while {player} recruits.", owner=owner, player=player)
+        case Stage.IMPOSE:
+            owner = state.players[state.turn.asked[-1]]
+            return Message("{owner} chooses a pirate for {player}.", owner=owner, player=player)
+        case Stage.RECRUIT:
+            return Message("{player} chooses a recruit.", player=player)
+        case Stage.ROW:
+            return Message("{player} may send out the rowing boat.", player=player)
+        case Stage.DRAW:
+            return Message("a combat card is drawn.")
+        case Stage.TARGET:
+            return Message("{player} chooses whom to attack.", player=player)
+    return Message("the game is over.")
+
+
+def _dice_expected(die: Die, count: int) -> Message:
+    if die is Die.RED:
+        return Message("one red die is thrown.", plural="{n} red dice are thrown.", n=count)
+    return Message("one blue die is thrown.", plural="{n} blue dice are thrown.", n=count)
+
+
+def _expected_in_fight(state: Duel) -> Message:
+    player, opponent = state.players[side_of(state).seat], state.players[opponent_of(state).seat]
+    match state.stage:
+        case Stage.BROTHER:
+            return Message("{player} may change the kind of fight.", player=player)
+        case Stage.HELM:
+            return Message("{player} may try to dodge the fight.", player=player)
+        case Stage.SHOOT:
+            return Message("{player} may shoot before the fight.", player=player)
+        case Stage.AIM:
+            return Message("{player} names the pirate who was hit.", player=player)
+        case Stage.PARROT:
+            return Message("{player} may let the parrot throw a die again.", player=player)
+        case Stage.LOSSES:
+            return Message("{opponent} names a loss of {player}.", opponent=opponent, player=player)
+    return Message("{player} may try to save a loss with the red cross.", player=player)
+
+
+def tell(before: Duel, action: Action, after: Duel) -> Message:
+    """What happened and what came of it: a skill that worked, who wins a fight, gold that moved, who is out."""
+    return reduce(
+        lambda told, part: Message("{told} {changes}", told=told, changes=part),
+        _came_of(before, action, after),
+        _told(before, action),
+    )
+
+
+def _came_of(before: Duel, action: Action, after: Duel) -> Iterator[Message]:
+    match action:
+        case Throw() if said := skill_die_told(before, action):
+            yield said
+        case ChangeFight():
+            assert before.fight is not None
+            yield now_it_is(other_kind(before.fight.kind))
+        case Draw(card) if cards(before).combat[card].is_fight and after.stage is not Stage.TARGET:
+            yield Message("None of these ships sails any more.")
+    if before.fight is not None and after.fight is None and before.stage is not Stage.HELM_DIE:
+        yield fight_told(before, finished(before, action))
+    yield from _changes(before, after)
+
+
+def skill_die_told(state: Duel, thrown: Throw) -> Message | None:
+    """What a single die thrown for a skill does; None where a further choice tells it."""
+    if state.stage is Stage.TAVERN_DIE and not thrown.skulls:
+        return Message("The tavern is closed: no skull.")
+    if state.fight is None:
+        return None
+    player, saving = state.players[side_of(state).seat], state.fight.saving
+    match state.stage:
+        case Stage.HELM_DIE if thrown.ships:
+            return Message("{player} slips away!", player=player)
+        case Stage.HELM_DIE:
+            return Message("No ship: {player} does not get away.", player=player)
+        case Stage.SHOT_DIE if not thrown.skulls:
+            return Message("{player} has missed.", player=player)
+        case Stage.RED_CROSS_DIE if thrown.ships:
+            return Message("{pirate} is saved!", pirate=saving)
+        case Stage.RED_CROSS_DIE:
+            return Message("Nothing can be done for {pirate}.", pirate=saving)
+    return None
+
+
+def now_it_is(kind: Kind) -> Message:
+    return Message("Now it is: {kind}.", kind=KIND_NAMES[kind])
+
+
+def named(state: Duel) -> Side:
+    """Whose loss is being named."""
+    return opponent_of(state) if state.stage is Stage.AIM else side_of(state)
+
+
+def loss_told(state: Duel, pirate: str) -> Message:
+    match lost_with(state, named(state), pirate):
+        case []:
+            return Message("{pirate} is hit, but clings to his twin.", pirate=pirate)
+        case [one, other]:
+            return Message("{one} and {other} go overboard!", one=one, other=other)
+    return Message("{pirate} goes overboard!", pirate=pirate)
+
+
+def finished(before: Duel, action: Action) -> Fight:
+    """The fight with all its dice and losses, as the last action has left it."""
+    fight = before.fight
+    assert fight is not None
+    sides = list(fight.sides)
+    match action:
+        case Throw(_, skulls, ships, blanks) if before.stage in (Stage.DICE, Stage.MARMOSET, Stage.PARROT_DIE):
+            side = sides[fight.acting]
+            sides[fight.acting] = replace(side, dice=side.dice.plus(Hand(skulls, ships, blanks)))
+        case Throw(_, _, ships) if before.stage is Stage.RED_CROSS_DIE and ships:
+            side = sides[fight.acting]
+            lost = tuple(name for name in side.lost if name != fight.saving)
+            sides[fight.acting] = replace(side, lost=lost)
+        case Overboard(pirate):
+            hit = 1 - fight.acting if before.stage is Stage.AIM else fight.acting
+            sides[hit] = replace(sides[hit], lost=(*sides[hit].lost, *lost_with(before, sides[hit], pirate)))
+    return replace(fight, sides=(sides[0], sides[1]))
+
+
+def fight_winner(state: Duel, fight: Fight) -> Side | None:
+    """PD-13: who inflicted more losses."""
+    attacker, defender = fight.sides
+    inflicted, suffered = worth(state, defender.lost), worth(state, attacker.lost)
+    return attacker if inflicted > suffered else defender if suffered > inflicted else None
+
+
+def fight_told(state: Duel, fight: Fight) -> Message:
+    winner = fight_winner(state, fight)
+    if winner is None:
+        return Message("Nobody wins this fight.")
+    return Message("{player} wins the fight!", player=state.players[winner.seat])
+
+
+def _told(state: Duel, action: Action) -> Message:
+    player = state.players[recruiter(state)] if state.fight is None else state.players[side_of(state).seat]
+    match action:
+        case TurnUp(pirate):
+            return Message("{pirate} is turned up.", pirate=pirate)
+        case Draw(card):
+            drawn = cards(state).combat[card]
+            kind = KIND_NAMES[drawn.kind]
+            if not drawn.is_fight:
+                return Message("{player} draws: {kind}.", player=player, kind=kind)
+            return Message(
+                "{player} draws: {kind} ({ships}) for {coins}.",
+                player=player,
+                kind=kind,
+                ships=_listed(drawn.ships),
+                coins=coins(drawn.gold),
+            )
+        case Throw(die):
+            count, shows = action.skulls + action.ships + action.blanks, _shows(action)
+            if die is Die.RED:
+                return Message("Red die: {shows}.", plural="Red dice: {shows}.", n=count, shows=shows)
+            return Message("Blue die: {shows}.", plural="Blue dice: {shows}.", n=count, shows=shows)
+        case Recruit(pirate, ship):
+            colour = COLOUR_NAMES[ship]
+            return Message("{player} takes {pirate} aboard ({colour}).", player=player, pirate=pirate, colour=colour)
+        case Replace(pirate, old):
+            return Message("{player} takes {pirate} aboard in place of {old}.", player=player, pirate=pirate, old=old)
+        case TurnAway(pirate):
+            return Message("{player} has no use for {pirate}.", player=player, pirate=pirate)
+        case Enough():
+            return Message("{player} recruits nobody else.", player=player)
+        case Tavern():
+            owner = state.players[state.turn.asked[-1]]
+            return Message("{owner} sits in the tavern with {player}.", owner=owner, player=player)
+        case Impose(pirate):
+            owner = state.players[state.turn.asked[-1]]
+            return Message("{owner} makes {player} take {pirate}.", owner=owner, player=player, pirate=pirate)
+        case Swap(mine, theirs):
+            return Message(
+                "{player} rows {mine} over and comes back with {theirs}.", player=player, mine=mine, theirs=theirs
+            )
+    return _told_of_fight(state, action, player)
+
+
+def _told_of_fight(state: Duel, action: Action, player: str) -> Message:
+    match action:
+        case Attack(ship, target):
+            return Message(
+                "{player} attacks: {ship} against {target}.",
+                player=player,
+                ship=COLOUR_NAMES[ship],
+                target=COLOUR_NAMES[target],
+            )
+        case ChangeFight():
+            return Message("{player} changes the kind of fight.", player=player)
+        case Dodge():
+            return Message("{player} takes the helm to dodge the fight.", player=player)
+        case Shoot():
+            return Message("{player} takes aim.", player=player)
+        case Rethrow(face):
+            return Message("{player} lets the parrot throw {face} again.", player=player, face=FACE_NAMES[face])
+        case Overboard(pirate):
+            return loss_told(state, pirate)
+        case Save(pirate):
+            return Message("{player} tries to save {pirate}.", player=player, pirate=pirate)
+    if state.stage is Stage.TAVERN:
+        player = state.players[state.turn.asked[-1]]
+    assert isinstance(action, Pass)
+    return Message("{player} lets it be.", player=player)
+
+
+def _changes(before: Duel, after: Duel) -> Iterator[Message]:
+    """Gold that moved, the ships that a fight cost, and who is out."""
+    for seat, player in enumerate(before.players):
+        gold = after.gold[seat] - before.gold[seat]
+        if gold > 0:
+            yield Message("{player} gains {coins}.", player=player, coins=coins(gold))
+        elif gold < 0:
+            yield Message("{player} loses {coins}.", player=player, coins=coins(-gold))
+    if after.fight is None and before.fight is not None:
+        for side in before.fight.sides:
+            if not ship_of(after, side.ship).crew:
+                yield Message("The {colour} ship is lost.", colour=COLOUR_NAMES[side.ship])
+    if after.fight is None:
+        for seat, player in enumerate(before.players):
+            if before.gold[seat] and not in_play(after, seat):
+                yield Message("{player} is out of the game.", player=player)
+
+
+def coins(count: int) -> Message:
+    return Message("one gold coin", plural="{n} gold coins", n=count)
+
+
+def _shows(throw: Throw) -> Message:
+    counted = [
+        Message("one skull", plural="{n} skulls", n=throw.skulls),
+        Message("one ship", plural="{n} ships", n=throw.ships),
+        Message("one blank", plural="{n} blanks", n=throw.blanks),
+    ]
+    seen = [part for part in counted if part.values["n"]]
+    return reduce(lambda told, part: Message("{told}, {more}", told=told, more=part), seen)
+
+
+def _listed(ships: tuple[Colour, ...]) -> Message:
+    if not ships:
+        return Message("black")
+    first, second = ships
+    return Message("{one} or {other}", one=COLOUR_NAMES[first], other=COLOUR_NAMES[second])

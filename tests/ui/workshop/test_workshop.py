@@ -1,0 +1,244 @@
+"""The service pages, driven as people drive them; pictures are rendered and read by the real vision."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+from pygame import Surface
+
+from firmware.play.events import Pressed, Released, player_button
+from firmware.play.referee import Lamp
+from rules.say import Message
+from ui.gallery.exhibits import exhibits
+from ui.gallery.rehearsal import Bench, teaching_photos
+from ui.look.text import measured
+from ui.look.theme import Layout
+from ui.screen import SIZES, Window
+from ui.words.language import language
+from ui.workshop.buttons import ButtonsPage
+from ui.workshop.camera import CameraPage, LightPage
+from ui.workshop.log import LogPage
+from ui.workshop.pages import PAGES, Service
+from ui.workshop.settings import SETTINGS, SettingsPage
+from ui.workshop.teach import TeachPage, photos_of
+
+LAYOUT = Layout(800, 480)
+EN = language("en")
+MINE = [one for one in exhibits() if one.name.startswith(("start", "service"))]
+
+
+class Shop(Bench):
+    """Remembers what it was told."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.changed: list[tuple[str, object]] = []
+        self.kept: list[object] = []
+        self.off = 0
+
+    def change(self, key: str, value: str | float | bool) -> None:
+        self.changed.append((key, value))
+
+    def keep_dice(self, profile: object) -> None:
+        self.kept.append(profile)
+
+    def power_off(self) -> None:
+        self.off += 1
+
+
+@pytest.fixture
+def shop(window: Callable[..., Window]) -> Shop:
+    window(LAYOUT.width, LAYOUT.height)
+    return Shop()
+
+
+def opened(shop: Bench, page: str | None = None, left: list[str] | None = None) -> Service:
+    out = left if left is not None else []
+    return Service(shop, LAYOUT, EN, lambda: out.append("left"), lambda code: out.append(code), page)
+
+
+def press(service: Service, *buttons: str) -> None:
+    for button in buttons:
+        service.handle(Pressed(button, 1.0))
+        service.handle(Released(button, 1.1))
+
+
+def draw(service: Service, at: float = 0.0) -> None:
+    service.draw(Surface((LAYOUT.width, LAYOUT.height)), at)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_page_opens_from_the_menu_and_leads_back(shop: Shop, page: str) -> None:
+    left: list[str] = []
+    service = opened(shop, None, left)
+    press(service, *["right"] * list(PAGES).index(page), "choose")
+    assert isinstance(service.page, PAGES[page][0])
+    draw(service)
+    press(service, "back")
+    assert left == []
+    press(service, "back")
+    assert left == ["left"]
+
+
+def test_the_camera_page_shows_each_die_and_how_sure_it_is(shop: Shop) -> None:
+    service = opened(shop, "camera")
+    with measured() as written:
+        draw(service)
+    page = service.page
+    assert isinstance(page, CameraPage) and page.view is not None
+    assert page.view.markers == 4 and len(page.view.dice) == 8
+    assert sum(one.text.endswith("%") for one in written) == 8
+
+
+def test_a_lost_camera_is_said_on_its_page(shop: Shop) -> None:
+    shop.troubles = {"camera": Message("The camera hangs; it is started again. Check its cable.")}
+    with measured() as written:
+        draw(opened(shop, "camera"))
+    assert any("camera hangs" in one.text for one in written)
+
+
+def test_the_light_meter_gives_figures_and_a_verdict(shop: Shop) -> None:
+    service = opened(shop, "light")
+    draw(service)
+    page = service.page
+    assert isinstance(page, LightPage) and page.view is not None and page.view.light is not None
+    light = page.view.light
+    assert light.verdict.state == "ok" and 150 < light.white <= 255 and light.contrast > 60 and light.even > 0.45
+
+
+def test_a_pressed_button_lights_and_counts_and_its_order_is_kept(shop: Shop) -> None:
+    service = opened(shop, "buttons")
+    page = service.page
+    assert isinstance(page, ButtonsPage)
+    service.handle(Pressed(player_button(2), 1.0))
+    service.handle(Pressed(player_button(0), 1.004))
+    assert page.lamps[2] is Lamp.STEADY and page.lamps[0] is Lamp.STEADY and page.lamps[1] is Lamp.PULSING
+    service.handle(Released(player_button(2), 1.2))
+    assert list(page.lamps).index(Lamp.OFF) == 2  # tried
+    with measured() as written:
+        draw(service)
+    assert "+4" in [one.text for one in written]
+
+
+def test_the_console_can_be_tried_without_leaving_the_page(shop: Shop) -> None:
+    service = opened(shop, "buttons")
+    press(service, "left", "choose", "right")
+    assert isinstance(service.page, ButtonsPage)
+    service.back()  # an arrow is held
+    assert not isinstance(service.page, ButtonsPage)
+
+
+def test_a_setting_takes_its_next_value_and_is_written_at_once(shop: Shop) -> None:
+    service = opened(shop, "settings")
+    assert isinstance(service.page, SettingsPage)
+    press(service, "choose", "right", "right", "choose")
+    assert shop.changed == [("sound.volume", 80), ("play.tie_window_ms", 25)]
+
+
+def test_every_setting_offers_only_values_the_table_accepts(tmp_path_factory: pytest.TempPathFactory) -> None:
+    from firmware.config import save
+
+    file = tmp_path_factory.mktemp("own") / "table.toml"
+    for setting in SETTINGS:
+        for value in setting.values:
+            assert setting.now(save(setting.key, value, file)) == value
+
+
+def test_shutting_down_asks_first(shop: Shop) -> None:
+    service = opened(shop, "off")
+    press(service, "choose")  # "Stay" comes first
+    assert shop.off == 0
+    service = opened(shop, "off")
+    press(service, "right", "choose")
+    assert shop.off == 1
+
+
+def test_the_other_language_is_one_press_away(shop: Shop) -> None:
+    left: list[str] = []
+    press(opened(shop, None, left), *["right"] * len(PAGES), "choose")
+    assert left == ["fr"]
+
+
+@pytest.mark.slow
+def test_dice_are_taught_face_by_face_and_a_bad_photo_is_refused(shop: Shop) -> None:
+    names = photos_of("corsair")
+    service = opened(shop, "teach")
+    page = service.page
+    assert isinstance(page, TeachPage)
+    press(service, "choose")
+    shop.picture = lambda: teaching_photos()["skull"] * 0 + 90  # no mat at all
+    draw(service)
+    press(service, "choose")
+    draw(service)
+    assert page.photos == {} and page.at == 0
+    for name in names:
+        shop.picture = partial(teaching_photos().__getitem__, name)
+        draw(service)
+        press(service, "choose")
+        draw(service)
+        assert page.quality[name] == 6
+    page.act("learn")
+    draw(service)
+    assert page.profile is not None and set(page.profile.faces) == set(names)
+    page.act("keep")
+    assert shop.kept == [page.profile]
+
+
+def test_one_photo_can_be_taken_again(shop: Shop) -> None:
+    service = opened(shop, "teach")
+    page = service.page
+    assert isinstance(page, TeachPage)
+    page.act("corsair")
+    for name in ("skull", "diamond"):
+        shop.picture = partial(teaching_photos().__getitem__, name)
+        page.act("take")
+        draw(service)
+    page.act("before")
+    page.act("before")
+    assert page.at == 0
+    shop.picture = lambda: teaching_photos()["coin"]
+    page.act("take")
+    draw(service)
+    assert (page.photos["skull"] == teaching_photos()["coin"]).all()
+
+
+def test_shots_from_one_side_only_are_no_calibration(shop: Shop) -> None:
+    service = opened(shop, "calibrate")
+    page = service.page
+    for _ in range(4):
+        page.act("take")  # type: ignore[attr-defined]
+        draw(service)
+    page.act("measure")  # type: ignore[attr-defined]
+    with measured() as written:
+        draw(service)
+    assert any("too alike" in one.text for one in written)
+
+
+def test_the_log_book_judges_the_dice_that_were_thrown(shop: Shop) -> None:
+    service = opened(shop, "log")
+    page = service.page
+    assert isinstance(page, LogPage) and page.book is not None
+    assert len(page.book.games) == 9 and page.book.claims
+    assert {fair.kind for fair in page.book.fairness} == {"twelve", "corsair"}
+    press(service, "right", "right", "right", "choose")
+    with measured() as written:
+        draw(service)
+    assert sum("throws can tell" in one.text for one in written) == 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_around_the_games_overflows_or_is_too_small(
+    size: tuple[int, int], window: Callable[..., Window]
+) -> None:
+    shown = window(*size)
+    for exhibit in MINE:
+        for code in ("fr", "en"):
+            with measured() as written:
+                made = exhibit.make(shown.layout, language(code))
+                made.screen.draw(shown.surface, made.at)
+            assert [(exhibit.name, one.text) for one in written if not one.fits] == []
+            small = [(exhibit.name, one.text, one.px) for one in written if one.px < size[1] / 30 - 0.5]
+            assert small == []

@@ -1,0 +1,1 @@
+"""The treasure map: an engraved sea chart, another one for every seed."""

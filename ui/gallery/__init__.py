@@ -1,0 +1,1 @@
+"""Every picture the program can show, by name."""

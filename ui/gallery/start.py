@@ -1,0 +1,124 @@
+"""Pictures of everything before a game: first picture, title, menus, setting up, safe mode."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any
+
+from rules.say import Message
+from ui.director import Director
+from ui.gallery.exhibits import Shown, exhibit
+from ui.gallery.rehearsal import House, at_once, drawn, presses
+from ui.gallery.sheets import Sheet
+from ui.inputs import Input
+from ui.look.theme import Layout
+from ui.pages import first
+from ui.screen import Screen
+from ui.words.language import Language
+
+
+def _directed(layout: Layout, words: Language, *events: Input, house: House | None = None, **more: Any) -> Screen:
+    director = Director(house or House(), layout, words, None, **more)
+    for event in events:
+        director.handle(event)
+    return director.screen
+
+
+@exhibit("start-first-picture")
+def first_picture(layout: Layout, words: Language) -> Shown:
+    from pygame import Surface
+
+    ground = Surface((layout.width, layout.height))
+    first.draw(ground, layout)
+    return Shown(Sheet(layout, lambda canvas, now: None, ground))
+
+
+@exhibit("start-upright-refused")
+def refused(layout: Layout, words: Language) -> Shown:
+    from pygame import Surface
+
+    ground = first.lamplight((layout.width, layout.height))
+    message = Message("This screen stands upright ({width}×{height}): turn it so that it is wider than high.",
+                      width=str(layout.height), height=str(layout.width))  # fmt: skip
+    upright = Surface((layout.height * 2 // 3, layout.height))
+    first.page(upright, words.say(message))
+    ground.blit(upright, upright.get_rect(center=ground.get_rect().center))
+    return Shown(Sheet(layout, lambda canvas, now: None, ground))
+
+
+@exhibit("start-title", lively=True)
+def title(layout: Layout, words: Language) -> Shown:
+    screen = _directed(layout, words)
+    drawn(screen, layout, 0.0)
+    return Shown(screen, at=3.0)
+
+
+@exhibit("start-attract")
+def attract(layout: Layout, words: Language) -> Shown:
+    """Robots play behind the name; here they hold their breath for the picture."""
+    from ui.pages.title import IDLE_S, Title
+
+    def nothing() -> None: ...
+
+    def robots_only(work: Callable[[], Any]) -> Future[Any]:
+        return at_once(work) if work == house.robots else Future()
+
+    house = House()
+    screen = Title(layout, words, nothing, nothing, nothing, house.robots, robots_only)
+    for at in (0.0, 0.1, IDLE_S + 1):
+        drawn(screen, layout, at)
+    screen._attract = None
+    screen._coming = at_once(house.robots)
+    return Shown(screen, at=IDLE_S + 1.0)
+
+
+@exhibit("start-games")
+def games(layout: Layout, words: Language) -> Shown:
+    return Shown(_directed(layout, words, *presses("choose")))
+
+
+@exhibit("start-explain-series")
+def explain_series(layout: Layout, words: Language) -> Shown:
+    return Shown(_directed(layout, words, *presses("choose"), *presses("left"), *presses("choose")))
+
+
+@exhibit("start-explain-mille")
+def explain_mille(layout: Layout, words: Language) -> Shown:
+    return Shown(_directed(layout, words, *presses("choose"), *presses("left"), *presses("choose"), *presses("right")))
+
+
+@exhibit("start-players")
+def players(layout: Layout, words: Language) -> Shown:
+    events = (*presses("choose"), *presses("right"), *presses("choose"), *presses("right", 2), *presses("choose", 3))
+    return Shown(_directed(layout, words, *events))
+
+
+@exhibit("start-rules")
+def rules(layout: Layout, words: Language) -> Shown:
+    events = (*presses("choose"), *presses("right"), *presses("choose"), *presses("right"), *presses("choose"))
+    return Shown(_directed(layout, words, *events))
+
+
+@exhibit("start-seat")
+def seat(layout: Layout, words: Language) -> Shown:
+    return Shown(_directed(layout, words, *presses("choose", 2), *presses("left"), *presses("choose")))
+
+
+@exhibit("start-letters")
+def letters(layout: Layout, words: Language) -> Shown:
+    events = (*presses("choose", 2), *presses("left"), *presses("choose"), *presses("right", 2), *presses("choose", 2))
+    return Shown(_directed(layout, words, *events))
+
+
+@exhibit("start-resume")
+def resume(layout: Layout, words: Language) -> Shown:
+    house = House()
+    house.evening.begin("mille", ("Anne", "Barthélemy", "Grand-père Louis"))
+    return Shown(_directed(layout, words, house=house))
+
+
+@exhibit("start-safe-mode")
+def safe(layout: Layout, words: Language) -> Shown:
+    why = "[Errno 5] Input/output error: '/dev/video0'"
+    return Shown(_directed(layout, words, failed=why))

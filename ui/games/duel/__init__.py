@@ -1,0 +1,1 @@
+"""Pirates en Duel on screen."""

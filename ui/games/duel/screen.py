@@ -1,0 +1,315 @@
+"""Pirates en Duel on screen: the harbour where crews are recruited, the card that was drawn, the fight."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pygame import Rect
+
+from firmware.games.choices.referee import BACK, READING
+from firmware.play.events import Corrected, Pressed, player_button
+from firmware.play.referee import Moment, Option
+from rules.duel.cards import KIND_NAMES, Kind
+from rules.duel.state import Draw, Duel, Ship, Stage, Throw, TurnUp, afloat, cards, in_play
+from rules.duel.turn import recruiter, targets
+from rules.game import Seat
+from rules.say import Message
+from ui.games.duel import engravings, fight, hull, moments
+from ui.games.duel.engravings import SKILL_ART
+from ui.look import ground, text
+from ui.motion import between
+from ui.parts import tags
+from ui.parts.tags import Tag
+from ui.table.correcting import Correcting
+from ui.table.screen import GameScreen, Show
+
+FACES = (("skull", Message("skull")), ("ship", Message("ship")), ("blank", Message("blank")))
+RECRUITING = (Stage.FIRST_PIRATES, Stage.FIRST_CREW, Stage.TURN_UP, Stage.TAVERN, Stage.TAVERN_DIE, Stage.IMPOSE,
+              Stage.RECRUIT, Stage.ROW)  # fmt: skip
+ART = {f"skill:{skill.value}": art for skill, art in SKILL_ART.items()}
+CARDS = ("open", "crew", "lost", "pile", "ship", "card", "draw", "face")  # options that lie on the stage themselves
+
+
+class DuelScreen(GameScreen):
+    LASTS = moments.LASTS
+    VOICES = moments.VOICES
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._gold = list(self.state.gold)
+        self._from = list(self.state.gold)
+        self.offered: dict[str, Option] = {}
+        self.dice = fight.Dice(self.config)
+
+    @property
+    def state(self) -> Duel:
+        state: Duel = self.table.state
+        return state
+
+    @property
+    def pointed(self) -> str:
+        """The key of the option that the console points at."""
+        options = self.table.expects.options
+        return options[min(self.table.cursor, len(options) - 1)].key if options else ""
+
+    @property
+    def room(self) -> Rect:
+        """The stage, without what a banner takes of it."""
+        stage, taken = self.layout.stage, self.banner_height()
+        return Rect(stage.x, stage.y + taken, stage.width, stage.height - taken)
+
+    # -- the crew's panel ------------------------------------------------------------------------------------------
+
+    def score(self, seat: Seat) -> str:
+        share = self.motions.share(("gold", seat), self.now)
+        return str(round(between(self._from[seat], self._gold[seat], share)))
+
+    def beside_signs(self, area: Rect) -> None:
+        """On every plate, under the name: the ships of its player with their six places."""
+        for seat, plate in enumerate(self.plates):
+            ships = [ship for ship in self.state.ships if ship.seat == seat]
+            left = plate.x + round(min(plate.height * 0.80, plate.width * 0.19) * 1.32)
+            digits = text.figures_width(max(map(str, self.state.gold), key=len), self.layout.large)
+            wide = plate.right - 2 * self.layout.unit - digits - left
+            room = Rect(left, plate.y + round(plate.height * 0.53), wide, round(plate.height * 0.40))
+            if not in_play(self.state, seat) and self.table.expects.task != "over":
+                says = self.words.say(Message("out of the game"))
+                sizes = [round(self.layout.medium * share) for share in (0.66, 0.56, 0.48)]
+                self.write(f"out {seat}", room, says, sizes, face=text.Face.LETTERING)
+                continue
+            for place, ship in enumerate(ships):
+                high = room.height // len(ships)
+                line = Rect(room.x, room.y + place * high, room.width, high)
+                hull.places(self, f"places {ship.colour.value}", line, ship)
+
+    # -- the stage -------------------------------------------------------------------------------------------------
+
+    def stage(self, now: float) -> None:
+        self._count_up(now)
+        self.offered = {option.key: option for option in self.table.expects.options}
+        self.columns = 1
+        if self.table.expects.task == "over":
+            self.finale.draw(now)
+        elif any(key.startswith(("pile:", "kind:", "card:")) for key in self.offered):
+            self._real_cards()
+        elif self._swapping():
+            self._fleet()
+        elif self.state.fight is not None:
+            fight.draw(self, now)
+        elif self.state.stage in RECRUITING:
+            self._harbour()
+        else:
+            self._card_drawn(now)
+
+    def _count_up(self, now: float) -> None:
+        for seat, gold in enumerate(self.state.gold):
+            if gold != self._gold[seat]:
+                self._from[seat], self._gold[seat] = self._gold[seat], gold
+                self.motions.start(("gold", seat), now, 0.8, delay=0.6)
+
+    def choosable(self, box: Rect, key: str, *, outlined: bool = True) -> None:
+        """Something on the stage that may be chosen: a touch does it; the console's choice is framed in gold, and a
+        line lies around the others, where not everything may be chosen."""
+        self.target(box, self.pick(key), key)
+        u = self.layout.unit
+        area = box.inflate(u, u)
+        if key == self.pointed:
+            self.canvas.panel(f"frame {key}", area, "gold", lambda s, b: ground.frame(s, b, u, 0))
+        elif outlined:
+            self.canvas.panel(f"frame {key}", area, "bone", lambda s, b: fight.outline(s, b, u))
+
+    def plain_options(self, area: Rect, columns: int = 0) -> None:
+        """What may be chosen besides the cards and ships on the stage, in a row of tags."""
+        shown = [each for each in self.offered.values() if each.key.split(":")[0] not in CARDS]
+        task = self.table.expects.task
+        if task in ("enter", "ask"):
+            self.offer(area, [("", self.words.say(Message("Say what it shows")))], 0, lambda key: self.ask)
+        elif shown:
+            items = [(o.key, self.words.say(o.label), self._art(o)) for o in shown]
+            at = next((place for place, o in enumerate(shown) if o.key == self.pointed), -1)
+            self.offer(area, items, at, self.pick, columns)
+
+    @staticmethod
+    def _art(option: Option) -> str | None:
+        if option.picture is None or option.picture in ART:
+            return ART.get(option.picture or "")
+        kind, _, name = option.picture.partition(":")
+        return (name if name != "blank" else "cup") if kind == "face" else option.picture
+
+    @property
+    def has_plain(self) -> bool:
+        plain = any(key.split(":")[0] not in CARDS for key in self.offered)
+        return plain or self.table.expects.task in ("enter", "ask")
+
+    # -- in harbour ------------------------------------------------------------------------------------------------
+
+    def _harbour(self) -> None:
+        """Open pirates above, the ships of whoever recruits below."""
+        u, own = self.layout.unit, afloat(self.state, recruiter(self.state))
+        top, low = self._halves(own, beside=len(own) > 1)
+        self.canvas.panel("quay", top, 0, lambda s, b: ground.lay(s, b, seed=12, age=0.7, lift=u // 2) and None)
+        members, names = cards(self.state).members, self.state.open
+        room = top.inflate(-3 * u, -2 * u)
+        if self.state.stage is Stage.TAVERN_DIE:
+            high = round(top.height * 0.4)
+            room.height -= high
+            fight.trial(self, Rect(top.x + u, top.bottom - high - u, top.width - 2 * u, high))
+        rows = 1 if len(names) <= 7 else 2
+        columns = max(4, -(-len(names) // rows))
+        wide, high = hull.card_size(room, columns, u, rows)
+        for place, name in enumerate(names):
+            line, column = divmod(place, columns)
+            in_row = min(columns, len(names) - line * columns)
+            spot = Rect(0, 0, wide, high)
+            spot.centerx = round(room.centerx + (column - (in_row - 1) / 2) * room.width / columns)
+            spot.centery = round(room.y + (line + 0.5) * room.height / rows)
+            hull.card(self, members[name], spot, f"open:{name}", dim=name in self.state.turn.imposed)
+        self._ships(low, own)
+        self.plain_options(self._options_area, columns=1 if len(own) > 1 else 0)
+
+    def _halves(self, ships: Sequence[Ship], *, beside: bool = False) -> tuple[Rect, Rect]:
+        """The stage above the strips of these ships, and the strips; a row for options lies between, or `beside` what
+        is above."""
+        room, u = self.room, self.layout.unit
+        high = round(room.height * (0.27 if len(ships) > 1 else 0.29)) * len(ships)
+        low = Rect(room.x, room.bottom - high, room.width, high)
+        if beside:
+            wide = round(room.width * 0.25) if self.has_plain else 0
+            tall = low.y - u // 2 - room.y
+            self._options_area = Rect(room.right - wide, room.y, wide, tall)
+            return Rect(room.x, room.y, room.width - wide - (u // 2 if wide else 0), tall), low
+        taken = round(u * 7) + u // 2 if self.has_plain else 0
+        self._options_area = Rect(room.x, low.y - taken, room.width, max(0, taken - u // 2))
+        return Rect(room.x, room.y, room.width, low.y - taken - u // 2 - room.y), low
+
+    def _ships(self, area: Rect, ships: Sequence[Ship]) -> None:
+        for place, ship in enumerate(ships):
+            high = area.height // len(ships)
+            hull.strip(self, f"strip {place}", Rect(area.x, area.y + place * high, area.width, high), ship)
+
+    # -- the combat card -------------------------------------------------------------------------------------------
+
+    def _card_drawn(self, now: float) -> None:
+        state, u = self.state, self.layout.unit
+        own = afloat(state, state.turn.seat)
+        top, low = self._halves(own)
+        wide = round(min(top.height / 1.4, top.width * 0.36))
+        card = cards(state).combat[state.turn.card] if state.turn.card else None
+        title = self.words.say(KIND_NAMES[card.kind]) if card else ""
+        image = engravings.combat(card, wide, title)
+        spot = image.get_rect(midleft=top.midleft) if card else image.get_rect(center=top.center)
+        self.canvas.image("combat card", image, spot.topleft)
+        if card is None and "draw" in self.offered:
+            self.choosable(spot, "draw")
+        elif card is not None:
+            preys = [ship for ship in targets(state) if f"ship:{ship.colour.value}" in self.offered]
+            room = Rect(spot.right + u, top.y, top.right - spot.right - u, top.height)
+            for place, ship in enumerate(preys):
+                high = min(room.height // len(preys), round(room.height * 0.4))
+                top_of = room.y + (room.height - high * len(preys)) // 2
+                line = Rect(room.x, top_of + place * high, room.width, high - u // 3)
+                hull.row(self, f"prey {place}", line, ship, card.kind)
+        self._ships(low, own)
+        self.plain_options(self._options_area)
+
+    # -- many cards ------------------------------------------------------------------------------------------------
+
+    def _swapping(self) -> bool:
+        """The rowing boat is about to fetch somebody: all opponents' crews are looked at."""
+        others = {name for ship in self.state.ships if ship.seat != self.state.turn.seat for name in ship.crew}
+        return self.state.fight is None and any(key.removeprefix("crew:") in others for key in self.offered)
+
+    def _fleet(self) -> None:
+        """Every opponent's ship with its crew; in rows of small cards where there are many."""
+        preys = [ship for ship in self.state.ships if ship.crew and ship.seat != self.state.turn.seat]
+        room, u = self.room, self.layout.unit
+        area = Rect(room.x, room.y, room.width, room.height - 7 * u)
+        if len(preys) <= 3:
+            high = min(area.height // len(preys), round(area.height * 0.36))
+            self._ships(Rect(area.x, area.centery - high * len(preys) // 2, area.width, high * len(preys)), preys)
+            self.plain_options(Rect(room.x, room.bottom - round(6.5 * u), room.width, round(6.5 * u)))
+            return
+        high = area.height // len(preys)
+        members = cards(self.state).members
+        for place, ship in enumerate(preys):
+            line = Rect(area.x, area.y + place * high, area.width, high - u // 3)
+            size = min(line.height, round(line.width * 0.12))
+            self.canvas.image(f"fleet {place}", engravings.ship(ship.colour, size), (line.x, line.centery - size // 2))
+            step = (line.width - size - u) // 6
+            for number, name in enumerate(ship.crew):
+                spot = Rect(line.x + size + u + number * step, line.y, step - u // 2, line.height - u // 2)
+                spot.height = min(spot.height, round(spot.width * 0.8))
+                spot.centery = line.centery
+                self.canvas.image(f"card {name}", engravings.small(members[name], *spot.size), spot)
+                if f"crew:{name}" in self.offered:
+                    self.choosable(spot, f"crew:{name}")
+        self.plain_options(Rect(room.x, room.bottom - round(6.5 * u), room.width, round(6.5 * u)))
+
+    def _real_cards(self) -> None:
+        """The cards that a real pile can have, to say which was turned up or drawn."""
+        options, room, u = [*self.table.expects.options], self.room, self.layout.unit
+        back = options.pop() if options[-1].key == BACK else None
+        if back is not None:
+            self.plain_options(Rect(room.x, room.bottom - round(6.5 * u), room.width, round(6.5 * u)))
+            room = Rect(room.x, room.y, room.width, room.height - 7 * u)
+        self.canvas.panel("pile paper", room, 0, lambda s, b: ground.lay(s, b, seed=12, age=0.7, lift=u // 2) and None)
+        area = room.inflate(-2 * u, -3 * u)
+        first = options[0].key.split(":")[0]
+        if first == "kind":
+            self.columns = 4
+            items = [Tag(o.key, self.words.say(o.label), engravings.KIND_ART[Kind(o.key[5:])]) for o in options]
+            boxes = tags.draw(self.canvas, "kinds", self.layout, area, items, self.table.cursor, self.columns)
+            for box, item in zip(boxes, items, strict=True):
+                self.target(box, self.pick(item.key), item.key)
+            return
+        self.columns = 3 if first == "card" else next((most // 8 for most in (32, 48, 56) if len(options) <= most), 8)
+        rows = -(-len(options) // self.columns)
+        wide, high = area.width // self.columns, min(area.height // rows, round(area.width / self.columns * 0.74))
+        left = area.x + (area.width - wide * self.columns) // 2
+        known, gap = cards(self.state), max(3, u // 3)
+        for place, option in enumerate(options):
+            line, column = divmod(place, self.columns)
+            spot = Rect(left + column * wide + gap // 2, area.y + line * high + gap // 2, wide - gap, high - gap)
+            name = option.key.partition(":")[2]
+            if first == "pile":
+                image = engravings.small(known.members[name], *spot.size)
+            else:
+                image = engravings.prey(known.combat[name], *spot.size)
+            self.canvas.image(f"card {name}", image, spot)
+            self.choosable(spot, option.key, outlined=False)
+
+    # -- what people do --------------------------------------------------------------------------------------------
+
+    def pressed(self, event: Pressed) -> None:
+        """A player's own button takes what the gold frame lies around, when it is that player's choice."""
+        expects = self.table.expects
+        if expects.task == "choose" and event.button in [player_button(seat) for seat in expects.seats]:
+            self.put(Pressed("choose", event.at))
+        else:
+            super().pressed(event)
+
+    def sheet(self, number: int, face: str | None) -> Correcting:
+        return Correcting(number, Message("What does this die show?"), FACES, face=face)
+
+    def ask(self, at: float) -> None:
+        """What a die shows that the camera cannot read, or the next of those thrown while it is away."""
+        self.correcting = Correcting(READING, Message("What does the die show?"), FACES)
+
+    def corrected(self, event: Corrected) -> None:
+        """Dice put in by hand come one after the other: the sheet stays until the throw is whole."""
+        before = len(self.table.record.steps)
+        super().corrected(event)
+        if self.table.expects.task == "enter" and event.die == READING and len(self.table.record.steps) == before:
+            self.ask(event.at)
+
+    def happened(self, moment: Moment, now: float) -> None:
+        if moment.name != "played":
+            return
+        if isinstance(moment["action"], TurnUp | Draw):
+            self.sound("card")
+        elif isinstance(moment["action"], Throw):
+            self.sound("dice")
+
+    def play(self, show: Show, t: float) -> None:
+        moments.play(self, show, t)

@@ -1,0 +1,1 @@
+"""Aux Sabords on screen."""

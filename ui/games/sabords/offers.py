@@ -1,0 +1,146 @@
+"""What can be chosen in Aux Sabords, as tags of paper with pictures: cards to lay, chests to load, pirates to send."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from pygame import Rect, Surface
+
+from rules.sabords.cards import Card
+from rules.sabords.state import (
+    Attack,
+    Aux,
+    Build,
+    GiveUp,
+    LayCaptain,
+    LayPirates,
+    LayShipCard,
+    Load,
+    PlaceChest,
+    Ready,
+    SailOn,
+    Unload,
+)
+from ui.canvas import Canvas
+from ui.games.sabords.tokens import ART, chest, ship
+from ui.look import text
+from ui.look.ground import frame, lay
+from ui.look.pictures import picture
+from ui.look.text import Face
+from ui.look.theme import BONE, Layout
+from ui.parts.choice import places
+
+OVERLAP = 0.8  # how far apart pictures of one row are at least, in their widths
+# Lines and size of the labels, in parts of the medium type, the first that fits: pictures say most of it.
+LETTERS = ((1, 0.7), (1, 0.62), (1, 0.55), (1, 0.5), (1, 0.435), (2, 0.55), (2, 0.5), (2, 0.435))
+Pictures = tuple[tuple[str, Any], ...]  # what is drawn, and of which colour or name
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    key: str
+    label: str
+    pictures: Pictures
+
+
+def pictures_of(state: Aux, action: Any) -> Pictures:
+    colour = state.ship.colour
+    match action:
+        case Build(first, second):
+            return (("art", ART[first]), ("art", ART[second]))
+        case LayShipCard():
+            return (("art", ART[Card.SHIP]),)
+        case Ready():
+            return (("art", "hourglass"),) if state.ship.square is None else (("art", "port"),)
+        case Load(chests) | Unload(chests):
+            return (("chest", colour),) * chests
+        case PlaceChest():
+            return (("chest", colour), ("art", "island"))
+        case Attack():
+            return (("art", "cannon"),)
+        case LayPirates(pirates):
+            return (("art", ART[Card.PIRATE]),) * pirates
+        case LayCaptain():
+            return (("art", ART[Card.CAPTAIN]),)
+        case GiveUp():
+            return (("flag", None),)
+        case SailOn():
+            return (("ship", colour),)
+    return ()
+
+
+def draw(canvas: Canvas, layout: Layout, area: Rect, offers: Sequence[Offer], at: int, columns: int = 0) -> list[Rect]:
+    """In rows; the one the console points at is framed in gold. Returns their boxes."""
+    boxes = places(area, len(offers), columns or len(offers), layout.unit // 3)
+    wide = _room(layout, boxes[0]).width
+    px = _size(layout, offers, wide)
+    foot = max(text.height(offer.label, Face.LETTERING, px, wide) for offer in offers)  # pictures stand on one line
+    for number, (offer, box) in enumerate(zip(offers, boxes, strict=True)):
+        shows = (offer, number == at, px, foot)
+        canvas.panel(f"offer {number}", box, shows, partial(_tag, layout, number, *shows))
+    return boxes
+
+
+def _lift(layout: Layout) -> int:
+    return max(2, layout.unit // 4)
+
+
+def _room(layout: Layout, box: Rect) -> Rect:
+    """Where one may draw on a tag."""
+    u, lift = layout.unit, _lift(layout)
+    side = u // 3 if box.width < 12 * u else u * 3 // 4  # seven in a row need all the room there is
+    return Rect(box.x + lift + side, box.y + lift + u // 3, box.width - 2 * (lift + side), box.height - 2 * lift - u)
+
+
+def _size(layout: Layout, offers: Sequence[Offer], room: int) -> int:
+    """One size for all labels, so that they look like one set."""
+
+    def fits(px: int, most: int) -> bool:
+        lines = [text.wrapped(offer.label, Face.LETTERING, px, room) for offer in offers]
+        return all(len(each) <= most and max(text.width(x, Face.LETTERING, px) for x in each) <= room for each in lines)
+
+    sizes = [(lines, round(layout.medium * share)) for lines, share in LETTERS]
+    return next((px for most, px in sizes if fits(px, most)), sizes[-1][1])
+
+
+def _tag(
+    layout: Layout, number: int, offer: Offer, pointed: bool, px: int, foot: int, surface: Surface, box: Rect
+) -> None:
+    lift = _lift(layout)
+    lay(surface, box, seed=31 + number % 5, age=0.5, lift=lift)
+    if pointed:
+        frame(surface, box, layout.unit, lift)
+    room = _room(layout, box)
+    label = Rect(room.x, room.bottom - foot, room.width, foot)
+    text.write(surface, offer.label, label, px, face=Face.LETTERING, align="centre")
+    _row(surface, Rect(room.x, room.y, room.width, label.top - room.y), offer.pictures)
+
+
+def _row(surface: Surface, box: Rect, pictures: Pictures) -> None:
+    """As large as they can be in as many rows as it takes; side by side they overlap a little."""
+
+    def largest(rows: int) -> float:
+        per_row = -(-len(pictures) // rows)
+        return min(box.height / rows, box.height * 0.86, box.width / (1 + OVERLAP * (per_row - 1)))
+
+    rows = max((1, 2, 3), key=largest)
+    size, per_row = round(largest(rows) * 0.96), -(-len(pictures) // rows)
+    for number, (kind, what) in enumerate(pictures):
+        row, place = divmod(number, per_row)
+        count = min(per_row, len(pictures) - row * per_row)
+        step = min(size * 1.04, (box.width - size) / max(1, per_row - 1))
+        x = box.centerx + (place - (count - 1) / 2) * step
+        y = box.y + box.height * (row + 0.5) / rows
+        image = _image(kind, what, size)
+        surface.blit(image, image.get_rect(center=(round(x), round(y))))
+
+
+def _image(kind: str, what: Any, size: int) -> Surface:
+    if kind == "chest":
+        return chest(what, size)
+    if kind == "ship":
+        return ship(what, size)
+    return picture("flag", size, BONE) if kind == "flag" else picture(what, size)

@@ -1,0 +1,390 @@
+"""Aux Sabords on screen: the board with ships and chests, the harbours beside it, sailing square by square."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from typing import Any
+
+from pygame import Rect, Surface
+
+from firmware.play.events import Pressed, player_button
+from firmware.play.referee import Moment
+from rules import sabords
+from rules import text as written
+from rules.dice import PIPS
+from rules.game import Seat
+from rules.sabords.board import COLOURS, Direction, Square
+from rules.sabords.board import chart as sea_chart
+from rules.sabords.state import Aux, Build, GiveUp, LayCaptain, LayPirates, LayShipCard, Phase, Sail, Ship, Throw
+from rules.say import Message
+from ui.games.sabords import board, harbour, moments, offers
+from ui.games.sabords.offers import Offer
+from ui.games.sabords.tokens import arrow, badge, chest, livery_of, ring, ship, wake
+from ui.inputs import Input, Touched
+from ui.look import ground, text
+from ui.look.pictures import medallion, picture
+from ui.look.theme import INK
+from ui.motion import between, hop, in_out, pulse
+from ui.parts import tray, widgets
+from ui.parts.tray import Lain
+from ui.table.correcting import Correcting
+from ui.table.screen import SEATED, GameScreen, Show
+
+SAIL_S = 0.24  # from square to square
+FLIGHT_S = 0.5  # of a chest
+SHIP = 1.32  # squares that a ship is wide
+ANGLES = {Direction.EAST: 0, Direction.SOUTH: 90, Direction.WEST: 180, Direction.NORTH: 270}
+FACES = tuple((face, Message("{n}", n=int(face))) for face in PIPS.faces)
+LOOKING = ("ask", "jiggle", "fix")  # tasks that are about what lies on the mat
+FIGHTING = (Phase.DEFEND, Phase.STRIKE)
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Flight:
+    """A chest on its way over the board."""
+
+    name: str
+    image: Surface
+    start: Point
+    end: Point
+
+
+class AuxScreen(GameScreen):
+    LASTS = moments.LASTS
+    VOICES = moments.VOICES
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.liveries = SEATED  # a player wears the colour of the ship, whatever they wear in other games
+        self._at = [one.square for one in self.state.ships]
+        self._from: dict[int, Square] = {}  # ships on their way, and where from
+        self._west = [self._port(one)[1] > len(self.state.board.rows[0]) // 2 for one in self.state.ships]
+        self._flights: list[Flight] = []
+        self._bounds = tray.zone(self.config, "track")
+
+    @property
+    def state(self) -> Aux:
+        state: Aux = self.table.state
+        return state
+
+    def background(self) -> Surface:
+        layout, state = self.layout, self.table.state
+        self.map = board.draw(state.board, layout.stage.size, tuple(one.colour for one in state.ships))
+        base = ground.table(layout.width, layout.height).copy()
+        ground.shadow(base, layout.stage, layout.unit * 2)
+        base.blit(self.map.surface, layout.stage)
+        return base
+
+    # -- where things are ------------------------------------------------------------------------------------------
+
+    def spot(self, square: Point | Square) -> Point:
+        """The middle of a square on the screen."""
+        x, y = self.map.middle(square)
+        return self.layout.stage.x + x, self.layout.stage.y + y
+
+    def _port(self, one: Ship) -> Square:
+        return sea_chart(self.state.board).ports[COLOURS.index(one.colour)]
+
+    def treasure(self, one: Ship) -> Square:
+        return sea_chart(self.state.board).treasures[COLOURS.index(one.colour)]
+
+    def harbour_area(self, one: Ship) -> Rect:
+        return self.map.harbour(one.colour).move(self.layout.stage.topleft)
+
+    @property
+    def island(self) -> Rect:
+        return self.map.middle_island.move(self.layout.stage.topleft)
+
+    # -- the crew --------------------------------------------------------------------------------------------------
+
+    def score(self, seat: Seat) -> str:
+        return str(sabords.points(self.state)[seat])
+
+    def plate(self, seat: Seat) -> widgets.CrewPlate:
+        aboard = sum(sum(one.cargo) for one in self.state.ships if one.seat == seat)
+        says = Message("{n} aboard", n=aboard)
+        return replace(super().plate(seat), note=self.words.say(says) if aboard else "")
+
+    # -- the stage -------------------------------------------------------------------------------------------------
+
+    def stage(self, now: float) -> None:
+        self._set_sail(now)
+        for number, one in enumerate(self.state.ships):
+            shows = harbour.harbour_of(self.state, one)
+            area = self.harbour_area(one)
+            paint = partial(harbour.draw, self.layout, shows)
+            self.canvas.panel(f"harbour {number}", area, shows, paint)
+            self._hoard(number, one)
+        self._wake()
+        self._ships(now)
+        if self.table.expects.task == "over":
+            winner = next(one for one in self.state.ships if one.seat == self.table.expects.seats[0])
+            self.finale.draw(now, self.spot(self._port(winner)))
+            return
+        self._die()
+        self._fly(now)
+        if self._shows or self._flights:
+            return  # what comes next can wait
+        if self.state.phase in FIGHTING:
+            moments.boarding_now(self, now)
+            self._offers(self.foot)
+        elif self.state.phase is Phase.SAIL:
+            self._ways(now)
+        else:
+            self._offers(self.strip)
+
+    @property
+    def strip(self) -> Rect:
+        """Where choices lie: at the foot of the board, or at its head while the ship is down there."""
+        stage, u = self.layout.stage, self.layout.unit
+        here = self.state.ship.square or self._port(self.state.ship)
+        low = here[0] >= len(self.state.board.rows) / 2
+        area = Rect(stage.x + 3 * u, 0, stage.width - 6 * u, round(stage.height * 0.25))
+        area.y = stage.y + 2 * u + self.banner_height() if low else stage.bottom - 2 * u - area.height
+        return area
+
+    @property
+    def foot(self) -> Rect:
+        stage, u = self.layout.stage, self.layout.unit
+        high = round(stage.height * 0.25)
+        return Rect(stage.x + u, stage.bottom - high - u, stage.width - 2 * u, high)
+
+    def _offers(self, area: Rect) -> None:
+        expects = self.table.expects
+        row = Rect(0, 0, round(self.map.cell * 4.7), round(self.map.cell * 1.3))
+        row.midbottom = self.island.centerx, self.island.bottom + round(self.map.cell * 0.4)
+        if expects.task in ("enter", "ask"):
+            self.offer(row, [("", self.words.say(Message("Say what it shows")))], 0, lambda key: self.ask)
+        elif expects.task == "throw":  # a throw that nobody saw: what lies there may count
+            if expects.options:
+                items = [(expects.options[0].key, self.words.say(Message("It counts")))]
+                self.offer(row, items, self.table.cursor, self.pick)
+        elif expects.options:
+            offered = [
+                Offer(option.key, self.words.say(option.label), offers.pictures_of(self.state, action))
+                for option, action in self.choices()
+            ]
+            wide = min(area.width, round(area.height * 1.45) * len(offered))
+            area = Rect(area.centerx - wide // 2, area.y, wide, area.height)
+            boxes = offers.draw(self.canvas, self.layout, area, offered, self.table.cursor)
+            for box, each in zip(boxes, offered, strict=True):
+                self.target(box, self.pick(each.key), each.key)
+
+    def choices(self) -> list[tuple[Any, Any]]:
+        """The options with the actions they stand for."""
+        options = self.table.expects.options
+        return [(option, _action(option.key, self.table.players)) for option in options]
+
+    # -- sailing ---------------------------------------------------------------------------------------------------
+
+    def _ways(self, now: float) -> None:
+        """An arrow on every square that may be sailed to; the wheel points at one."""
+        square, cell = self.state.ship.square, self.map.cell
+        if square is None or self.motions.share(("ship", self.state.turn), now) < 1:
+            return
+        for number, (option, action) in enumerate(self.choices()):
+            if not isinstance(action, Sail):
+                continue
+            pointed = number == self.table.cursor
+            to = sea_chart(self.state.board).ways[square][action.to]
+            down, right = to[0] - square[0], to[1] - square[1]
+            x, y = self.spot((square[0] + down * 0.98, square[1] + right * 0.98))
+            size = round(cell * (0.98 + 0.1 * round(pulse(now, 1.0) * 3) / 3 if pointed else 0.74))
+            image = arrow(ANGLES[action.to], size, bright=pointed)
+            self.canvas.image(f"way {action.to}", image, (x - size / 2, y - size / 2))
+            reach = round(cell * 1.9)
+            x, y = self.spot((square[0] + down * 1.4, square[1] + right * 1.4))
+            area = Rect(round(x - reach / 2), round(y - reach / 2), reach, reach)
+            self.target(area, self.pick(option.key), option.key)
+
+    def _wake(self) -> None:
+        """Foam on the squares passed since the die was thrown."""
+        if not self.state.steps and self.state.phase not in FIGHTING:
+            return
+        size = round(self.map.cell * 0.42)
+        for number, square in enumerate(self._sailed()):
+            x, y = self.spot(square)
+            self.canvas.image(f"wake {number}", wake(size), (x - size / 2, y - size / 2 + self.map.cell * 0.2))
+
+    def _sailed(self) -> list[Square]:
+        steps, turn = self.table.record.steps, self.state.turn
+        squares: list[Square] = []
+        for step in reversed(steps):
+            where = step.state.ships[turn].square
+            if isinstance(step.action, Throw):
+                if where is not None:
+                    squares.append(where)
+                break
+            if isinstance(step.action, Sail) and where is not None:
+                squares.append(where)
+        here = self.state.ship.square
+        return sorted({square for square in squares if square != here})
+
+    def _set_sail(self, now: float) -> None:
+        for number, one in enumerate(self.state.ships):
+            before, here = self._at[number], one.square
+            if before == here:
+                continue
+            self._at[number] = here
+            if before is None or here is None or abs(before[0] - here[0]) + abs(before[1] - here[1]) != 1:
+                self._from.pop(number, None)
+                self._west[number] = self._port(one)[1] > len(self.state.board.rows[0]) // 2
+                continue
+            self._from[number] = before
+            if before[1] != here[1]:
+                self._west[number] = here[1] < before[1]
+            self.motions.start(("ship", number), now, SAIL_S, ease=in_out)
+
+    def ship_at(self, number: int, now: float) -> Point:
+        one = self.state.ships[number]
+        assert one.square is not None
+        sharing = [other.colour for other in self.state.ships if other.square == one.square]
+        beside = 0.0 if len(sharing) == 1 else (-0.36, 0.36)[sharing.index(one.colour)]
+        x, y = self.spot(one.square)
+        share = self.motions.share(("ship", number), now)
+        begin = self._from.get(number)
+        if share < 1 and begin is not None:
+            x0, y0 = self.spot(begin)
+            x, y = between(x0, x, share), between(y0, y, share)
+        return x + beside * self.map.cell, y - self.map.cell * 0.12
+
+    def _ships(self, now: float) -> None:
+        cell, font = self.map.cell, round(max(self.layout.height / 29, self.map.cell * 0.4))
+        size = round(cell * SHIP)
+        rows = {number: self.ship_at(number, now) for number, one in enumerate(self.state.ships) if one.square}
+        for number, (x, y) in sorted(rows.items(), key=lambda item: item[1][1]):
+            one = self.state.ships[number]
+            if number == self.state.turn and self.table.expects.task != "over":
+                wide = round(cell * 1.62)
+                place = (x - wide / 2, y - wide / 2 + cell * 0.08)
+                self.canvas.image("turn", ring(wide), place, alpha=95 + round(pulse(now, 1.6) * 5) * 32)
+            image = ship(one.colour, size, west=self._west[number])
+            self.canvas.image(f"ship {number}", image, (x - size / 2, y - size / 2))
+            if any(one.cargo):
+                colours = [COLOURS[place] for place, chests in enumerate(one.cargo) if chests]
+                tag = badge(sum(one.cargo), font, colours[0] if len(colours) == 1 else None)
+                steers = number == self.state.turn and self.state.phase is Phase.SAIL
+                aside = cell * 0.88 if steers else 0.0  # the way to the south stays free
+                place = (x + aside - tag.get_width() / 2, y + size * (0.36 if steers else 0.3))
+                self.canvas.image(f"cargo {number}", tag, place)
+
+    # -- chests ----------------------------------------------------------------------------------------------------
+
+    def _hoard(self, number: int, one: Ship) -> None:
+        """The chests on a treasure square, as many as there are."""
+        flying = sum(flight.name.startswith(f"hoard {number}") for flight in self._flights)
+        there = max(0, one.treasure - flying)
+        x, y = self.spot(self.treasure(one))
+        cell = self.map.cell
+        size = round(cell * (0.66 if there == 1 else 0.5))
+        step = cell * 0.24
+        for place in range(there):
+            dx, dy = (0.0, 0.0) if there == 1 else ((-step, step)[place % 2], (-step, step)[place // 2])
+            image = chest(one.colour, size)
+            self.canvas.image(f"hoard {number} {place}", image, (x + dx - size / 2, y + dy - size / 2))
+
+    def _fly(self, now: float) -> None:
+        under_way = []
+        for flight in self._flights:
+            share = self.motions.share(flight.name, now)
+            if share >= 1:
+                continue
+            under_way.append(flight)
+            x = between(flight.start[0], flight.end[0], share) - flight.image.get_width() / 2
+            y = between(flight.start[1], flight.end[1], share) - flight.image.get_height() / 2
+            self.canvas.image(f"flight {flight.name}", flight.image, (x, y - hop(share) * self.map.cell * 1.4))
+        self._flights = under_way
+
+    def fly(self, name: str, one: Ship, chests: int, start: Point, end: Point, now: float) -> None:
+        for number in range(chests):
+            flight = Flight(f"{name} {number}", chest(one.colour, round(self.map.cell * 0.6)), start, end)
+            self._flights.append(flight)
+            self.motions.start(flight.name, now, FLIGHT_S, delay=number * 0.12, ease=in_out)
+
+    # -- the die ---------------------------------------------------------------------------------------------------
+
+    def _die(self) -> None:
+        """In the middle of the island: the cup, the die as read, and the squares that are left of it."""
+        area, cell, task = self.island, self.map.cell, self.table.expects.task
+        seen = self.table.seen
+        counts = task == "throw" and self.table.expects.options
+        if (task in LOOKING or counts) and seen is not None:
+            if task == "ask" or counts:  # what can be said of it lies below
+                area = Rect(area.x, area.y - round(cell * 0.4), area.width, round(cell * 2.2))
+            dice = [die for die in seen.dice if die.zone != "off"]
+            edge, meant = round(cell * 1.05), set(self.table.expects.dice)
+            spots = tray.lie(dice, area.inflate(round(cell * 1.4), 0), edge, self._bounds)
+            lain = [
+                Lain(f"die seen {die.id}", die.face, None, spot, tray.turned(die.rot_deg), die.id in meant)
+                for die, spot in zip(dice, spots, strict=True)
+            ]
+            for box in tray.draw(self.canvas, lain, edge):
+                self.target(box, self.ask)
+            return
+        thrown = self._last_throw()
+        if task in ("throw", "enter") or thrown is None:
+            if task == "enter":
+                area = area.move(0, round(-cell * 0.7))
+            turn = medallion(livery_of(self.state.ship.colour), round(cell * 1.9))
+            shown = picture("cup", round(cell * 2.1)) if task in ("throw", "enter") else turn
+            self.canvas.image("cup", shown, area)
+            return
+        edge = round(cell * 1.25)
+        x = area.centerx - round(cell * 0.95)
+        [box] = tray.draw(self.canvas, [Lain("die", str(thrown), None, (x, area.centery), -8)], edge)
+        asks = Message("What does the die show?")
+        self.target(box, self.correct(Correcting(0, asks, FACES, face=str(thrown))), "die")
+        beside = Rect(area.centerx, area.y, round(cell * 2), area.height)
+        if self.state.steps:
+            left = str(self.state.steps)
+            px = round(cell * 2.1)
+            self.canvas.panel("left", beside, left, lambda s, b: text.count(s, left, b, px, colour=INK, align="centre"))
+        else:
+            self.canvas.image("whose turn", medallion(livery_of(self.state.ship.colour), round(cell * 1.5)), beside)
+
+    def _last_throw(self) -> int | None:
+        return next((s.action.pips for s in reversed(self.table.record.steps) if isinstance(s.action, Throw)), None)
+
+    def ask(self, at: float) -> None:
+        """The players say what the die shows that nobody could read."""
+        self.correcting = Correcting(0, Message("What does the die show?"), FACES)
+
+    # -- what happens ----------------------------------------------------------------------------------------------
+
+    def happened(self, moment: Moment, now: float) -> None:
+        if moment.name == "played":
+            match moment["action"]:
+                case Throw():
+                    self.sound("dice")
+                case Sail():
+                    self.sound("tick")
+                case Build() | LayShipCard() | LayPirates() | LayCaptain() | GiveUp():
+                    self.sound("card")
+            return
+        moments.chests_move(self, moment, now)
+
+    def handle(self, event: Input) -> None:
+        """A press while a moment is shown only ends it: nobody lays a card that was not on offer yet."""
+        if (self._shows or self._flights) and isinstance(event, Pressed | Touched):
+            if not isinstance(event, Touched) or event.how == "down":
+                self.skip()
+            return
+        super().handle(event)
+
+    def pressed(self, event: Pressed) -> None:
+        """Whoever chooses may do so with their own lit button too."""
+        expects = self.table.expects
+        if expects.task == "choose" and event.button in map(player_button, expects.seats):
+            event = Pressed("choose", event.at)
+        super().pressed(event)
+
+    def play(self, show: Show, t: float) -> None:
+        moments.play(self, show, t)
+
+
+@lru_cache(maxsize=256)
+def _action(key: str, players: Sequence[str]) -> Any:
+    return written.read_action(sabords.GAME, key, players)

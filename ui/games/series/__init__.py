@@ -1,0 +1,1 @@
+"""The treasure race on screen."""

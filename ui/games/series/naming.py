@@ -1,0 +1,110 @@
+"""A claim on the stage: the claimer's banner with the photo finish, the twelve series, the burning fuse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
+from pygame import Rect, Surface
+
+from firmware.play.referee import Expects, Option
+from ui.canvas import Canvas
+from ui.look import ground, text
+from ui.look.engrave import Plate, line
+from ui.look.pictures import medallion
+from ui.look.text import Face
+from ui.look.theme import BONE, INK, LIVERY, Layout, blend
+from ui.motion import between
+from ui.parts import tags, widgets
+from ui.parts.tags import Tag
+from ui.words.language import Language
+
+Touch = Callable[[Rect, str], object]
+COLUMNS = 6
+
+
+def draw(
+    canvas: Canvas,
+    layout: Layout,
+    words: Language,
+    expects: Expects,
+    who: tuple[str, str],  # livery and name of the claimer
+    presses: Sequence[tuple[str, float]],  # livery and ms after the first
+    cursor: int,
+    now: float,
+    unrolled: float,  # 0 to 1
+    touch: Touch,
+) -> None:
+    u, stage = layout.unit, layout.stage
+    head = Rect(stage.x, stage.y, stage.width, round(stage.height * 0.25))
+    series = [option for option in expects.options if option.key.startswith("series:")]
+    others = [option for option in expects.options if not option.key.startswith("series:")]
+    foot = Rect(stage.x + u, stage.bottom - round(stage.height * 0.20), stage.width - 2 * u, 0)
+    foot.height = stage.bottom - foot.y - u // 2
+    if unrolled < 1:
+        high = round(between(head.height * 0.3, head.height, unrolled))
+        cloth = Rect(head.x, head.y, head.width, high)
+        canvas.panel("banner back", cloth, who, lambda s, b: _banner(s, b, layout, who))
+        return
+    canvas.panel("banner back", head, who, lambda s, b: _banner(s, b, layout, who))
+    if len(presses) > 1:
+        strip = Rect(head.x + round(head.width * 0.42), head.y + u, round(head.width * 0.55), head.height - 2 * u)
+        canvas.panel("finish paper", strip, 0, lambda s, b: ground.lay(s, b, seed=9, age=0.6, lift=u // 3))
+        unit = "0\u202fms"
+        widgets.photo_finish(canvas, layout, strip.inflate(-2 * u, -u), presses, unit)
+    if series:
+        grid = Rect(stage.x + u, head.bottom, stage.width - 2 * u, foot.y - head.bottom)
+        items = [Tag(option.key, words.say(option.label), option.picture, option.chosen) for option in series]
+        boxes = tags.draw(canvas, "series", layout, grid, items, cursor, COLUMNS)
+        for box, option in zip(boxes, series, strict=True):
+            touch(box, option.key)
+    _foot(canvas, layout, words, expects, others, cursor - len(series), foot, now, touch)
+
+
+def _foot(
+    canvas: Canvas,
+    layout: Layout,
+    words: Language,
+    expects: Expects,
+    others: Sequence[Option],
+    at: int,
+    foot: Rect,
+    now: float,
+    touch: Touch,
+) -> None:
+    """The fuse, and beside it what ends the naming."""
+    u, wide = layout.unit, round(foot.width * 0.34)
+    if others:
+        place = Rect(foot.right - wide, foot.y, wide, foot.height)
+        items = [Tag(option.key, words.say(option.label)) for option in others]
+        for box, option in zip(tags.draw(canvas, "said", layout, place, items, at, 1), others, strict=True):
+            touch(box, option.key)
+    if expects.until is not None:
+        left = (expects.until - now) / max(0.1, expects.until - expects.since)
+        rope = Rect(foot.x + 2 * u, foot.centery - u * 3 // 2, foot.width - (wide + u if others else 0) - 4 * u, u * 3)
+        widgets.fuse(canvas, "fuse", rope, left, now)
+
+
+def _banner(surface: Surface, box: Rect, layout: Layout, who: tuple[str, str]) -> None:
+    livery, name = who
+    surface.blit(_cloth(*box.size, livery), (0, 0))
+    size = round(box.height * 0.66)
+    emblem = medallion(LIVERY[livery], size)
+    surface.blit(emblem, (layout.unit * 2, box.centery - size // 2 - layout.unit // 2))
+    room = Rect(layout.unit * 3 + size, 0, round(box.width * 0.41) - size - layout.unit * 4, box.height - layout.unit)
+    sizes = (layout.large, layout.medium, round(layout.medium * 0.8), layout.small, round(layout.small * 0.9))
+    text.write(surface, name, room, sizes, face=Face.LETTERING, colour=BONE, cut=True)
+
+
+@lru_cache(maxsize=16)
+def _cloth(width: int, height: int, livery: str) -> Surface:
+    """A flag in the claimer's colour, dark enough to be written on, with a torn lower edge."""
+    colour = blend(LIVERY[livery].colour, INK, 0.5)
+    plate = Plate(width, height)
+    dark, light = blend(colour, INK, 0.35), blend(colour, BONE, 0.10)
+    folds = plate.gradient((0, 0), (width, 0), dark, light, colour, dark, colour, light, dark)
+    teeth = 24
+    edge = [(width * (1 - step / teeth), height * (0.98 if step % 2 else 0.925)) for step in range(teeth + 1)]
+    plate.cut(line([(0, 0), (width, 0), *edge], closed=True), fill=folds, stroke=INK, width=2.5)
+    plate.cut(line([(4, height * 0.05), (width - 4, height * 0.05)]), stroke=BONE, width=1.4, opacity=0.6)
+    return plate.print()

@@ -1,0 +1,1 @@
+"""What everything looks like: colours, type, ink on paper, and things one can pick up."""

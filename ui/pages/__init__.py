@@ -1,0 +1,1 @@
+"""The pages before and around a game: title, menus, setting up, how to play."""

@@ -1,0 +1,110 @@
+"""Choosing one of several, by console (left, right, choose), by touch, by keyboard: one model for all three."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from pygame import Rect, Surface
+
+from firmware.play.events import Pressed
+from ui.canvas import Canvas
+from ui.inputs import Input, Touched
+from ui.look import text
+from ui.look.ground import frame, lay
+from ui.look.pictures import medallion, picture
+from ui.look.text import Face
+from ui.look.theme import LIVERY, Layout
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One thing to choose. The picture is an art file, or a livery's key for a player's medallion."""
+
+    key: str
+    label: str
+    picture: str | None = None
+    note: str = ""
+    ticked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Items in rows of `columns`, and which of them the console points at."""
+
+    items: tuple[Item, ...]
+    columns: int = 1
+    at: int = 0
+
+    def heard(self, event: Input, boxes: Sequence[Rect]) -> tuple[Choice, str | None]:
+        """The choice after an input, and the key of what was picked by it."""
+        if isinstance(event, Touched) and event.how == "down":
+            at = next((number for number, box in enumerate(boxes) if box.collidepoint(event.x, event.y)), None)
+            return (self, None) if at is None else (replace(self, at=at), self.items[at].key)
+        if isinstance(event, Pressed) and self.items:
+            if event.button == "choose":
+                return self, self.items[self.at].key
+            step = {"left": -1, "right": 1, "up": -self.columns, "down": self.columns}.get(event.button, 0)
+            return replace(self, at=(self.at + step) % len(self.items)), None
+        return self, None
+
+
+def places(area: Rect, count: int, columns: int, gap: int, highest: int | None = None) -> list[Rect]:
+    """Boxes of one size, row by row, in the middle of an area."""
+    rows = max(1, math.ceil(count / columns))
+    width = (area.width - gap * (columns - 1)) // columns
+    height = min((area.height - gap * (rows - 1)) // rows, highest or area.height)
+    top = area.y + (area.height - rows * height - (rows - 1) * gap) // 2
+    return [
+        Rect(area.x + number % columns * (width + gap), top + number // columns * (height + gap), width, height)
+        for number in range(count)
+    ]
+
+
+def draw(canvas: Canvas, name: str, layout: Layout, area: Rect, choice: Choice, *, upright: bool = False) -> list[Rect]:
+    """Tags of paper with picture and label; the one the console points at is framed in gold. Returns their boxes."""
+    highest = None if upright else layout.unit * 9
+    boxes = places(area, len(choice.items), choice.columns, layout.unit // 2, highest)
+    for number, (item, box) in enumerate(zip(choice.items, boxes, strict=True)):
+        shows = (item, number == choice.at, upright)
+        canvas.panel(f"{name} {number}", box, shows, partial(_tag, layout, item, number, number == choice.at, upright))
+    return boxes
+
+
+def _tag(layout: Layout, item: Item, number: int, pointed: bool, upright: bool, surface: Surface, box: Rect) -> None:
+    lift = max(3, layout.unit // 3)
+    room = lay(surface, box, seed=31 + number % 5, age=0.5, lift=lift)
+    if not upright:
+        room = room.inflate(-layout.unit, 0)  # what stands beside its picture keeps off the paper's edge
+    if pointed:
+        frame(surface, box, layout.unit, lift)
+    image = None
+    if item.picture:
+        size = round(min(room.height * (0.62 if upright else 0.86), room.width * (0.8 if upright else 0.3)))
+        livery = LIVERY.get(item.picture)
+        image = medallion(livery, size) if livery else picture(item.picture, size)
+    label = room.copy()
+    if image is not None and upright:
+        surface.blit(image, image.get_rect(midtop=(room.centerx, room.top + layout.unit // 2)))
+        label = Rect(room.x, room.top + image.get_height() + layout.unit // 2, room.width, 0)
+        label.height = room.bottom - label.top
+    elif image is not None:
+        surface.blit(image, image.get_rect(midleft=room.midleft))
+        label = Rect(room.x + image.get_width() + layout.unit, room.y, 0, room.height)
+        label.width = room.right - label.left
+    if item.ticked:
+        tick = picture("choose", layout.small)
+        surface.blit(tick, tick.get_rect(bottomright=room.bottomright))
+        label.width -= 0 if upright else layout.small
+    if item.note:
+        label.height -= layout.unit // 3
+        note = text.leading(Face.SENTENCE, layout.small) * len(
+            text.wrapped(item.note, Face.SENTENCE, layout.small, label.width)
+        )
+        below = Rect(label.x, label.bottom - note, label.width, note)
+        label.height -= note
+        text.write(surface, item.note, below, layout.small, align="centre" if upright else "left")
+    sizes = (layout.medium, round(layout.medium * 0.85), round(layout.medium * 0.72), round(layout.medium * 0.6))
+    text.write(surface, item.label, label, sizes, face=Face.LETTERING, align="centre" if upright else "left")

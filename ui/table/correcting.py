@@ -1,0 +1,88 @@
+"""Pick a die, pick a face: a sheet with the faces a die can have, for a wrong reading or where there is no camera."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from pygame import Rect, Surface
+
+from firmware.play.events import Corrected
+from rules.say import Message
+from ui.canvas import Canvas
+from ui.look import ground, text
+from ui.look.text import Face
+from ui.look.theme import Layout
+from ui.parts import tags
+from ui.parts.tags import Tag
+from ui.words.language import Language
+
+
+@dataclass(frozen=True, slots=True)
+class Correcting:
+    """One die and what may be said of it. Where the set has colours, symbol and colour are picked one by one."""
+
+    die: int  # the game's number
+    asks: Message
+    faces: tuple[tuple[str, Message], ...]
+    colours: tuple[tuple[str, Message], ...] = ()
+    face: str | None = None  # what it shows as read, or as picked so far
+    colour: str | None = None
+    at: int = 0  # the console's
+    known: frozenset[str] = frozenset()  # rows picked by hand
+    seen: int | None = None  # the Watcher's number of the die that was touched
+
+    BUTTONS: ClassVar[tuple[str, ...]] = ("left", "right", "up", "down", "choose")
+
+    @property
+    def _keys(self) -> list[str]:
+        return [f"face:{key}" for key, _ in self.faces] + [f"colour:{key}" for key, _ in self.colours]
+
+    def pressed(self, button: str) -> Correcting | Corrected:
+        if button == "choose":
+            return self.picked(self._keys[self.at])
+        step = {"left": -1, "right": 1, "up": -len(self.faces), "down": len(self.faces)}[button]
+        return replace(self, at=(self.at + step) % len(self._keys))
+
+    def picked(self, key: str) -> Correcting | Corrected:
+        """Done, but for the time, when face and colour (where the set has any) are known."""
+        row, _, value = key.partition(":")
+        after = replace(self, at=self._keys.index(key), known=self.known | {row})
+        after = replace(after, face=value) if row == "face" else replace(after, colour=value)
+        whole = after.face is not None and (not self.colours or after.colour is not None)
+        was_read = self.face is not None and (not self.colours or self.colour is not None) and not self.known
+        if whole and (not self.colours or was_read or after.known == {"face", "colour"}):
+            return Corrected(self.die, str(after.face), after.colour, 0.0, self.seen)
+        return after
+
+    def draw(self, canvas: Canvas, layout: Layout, words: Language) -> list[tuple[Rect, str]]:
+        """The sheet over the stage; what a touch on each tag picks."""
+        u, stage = layout.unit, layout.stage
+        rows = 2 if self.colours else 1
+        high = min(stage.height - 2 * u, round(layout.medium * 2.2) + rows * round(stage.height * 0.33))
+        box = Rect(stage.x + u // 2, 0, stage.width - u, high)
+        box.centery = stage.centery
+        asks = words.say(self.asks)
+        now = (self.face, self.colour)
+        canvas.panel("correct sheet", box, (asks, now), lambda s, b: self._sheet(s, b, layout, asks))
+        top = box.y + round(layout.medium * 1.9)
+        area = Rect(box.x + u * 2, top, box.width - 4 * u, box.bottom - 2 * u - top)
+        items = [
+            *(Tag(f"face:{k}", words.say(m), k, "face" in self.known and self.face == k) for k, m in self.faces),
+            *(
+                Tag(f"colour:{k}", words.say(m), k, "colour" in self.known and self.colour == k)
+                for k, m in self.colours
+            ),
+        ]
+        boxes = tags.draw(canvas, "correct", layout, area, items, self.at)
+        return [(box, item.key) for box, item in zip(boxes, items, strict=True)]
+
+    def _sheet(self, surface: Surface, box: Rect, layout: Layout, asks: str) -> None:
+        u = layout.unit
+        ground.lay(surface, box, seed=8, age=0.7, lift=u // 2)
+        size = round(layout.medium * 1.6)
+        die = tags.shown(self.face, self.colour, size)
+        surface.blit(die, (2 * u, u))
+        room = Rect(2 * u + die.get_width() + u, u, box.width - die.get_width() - 5 * u, size)
+        m = layout.medium
+        text.write(surface, asks, room, (m, round(m * 0.8), layout.small), face=Face.LETTERING)

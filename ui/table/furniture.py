@@ -1,0 +1,149 @@
+"""What stands around every game's stage: the ribbon's words, the signs under the crew, banners, slips, the pause."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pygame import Rect, Surface
+
+from firmware.play.events import Paused
+from rules.say import Message
+from ui.look import ground, text
+from ui.look.pictures import picture
+from ui.look.text import Face
+from ui.look.theme import BONE
+from ui.parts import widgets
+
+if TYPE_CHECKING:
+    from ui.table.screen import GameScreen
+
+FOLD_S = 15.0
+Act = Callable[[float], None]  # what a touch does, at its time
+# The picture of what is to be done, where it is not the player's own button.
+SIGNS = {
+    "throw": "cup", "enter": "cup", "name": "choose", "take": "hand", "jiggle": "hand", "fix": "hand",
+    "ask": "spyglass", "over": "chest_open",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A sentence on a slip of paper over the stage, for a while; it may offer one thing to do."""
+
+    words: str
+    until: float
+    sign: str = "bell"
+    label: str = ""
+    act: Act | None = None
+
+
+def ribbon(at: GameScreen) -> widgets.Ribbon:
+    expects = at.table.expects
+    livery = at.liveries[expects.seats[0]] if len(expects.seats) == 1 else None
+    sign = SIGNS.get(expects.task, "button" if livery else None)
+    hint = str(expects.seats[0] + 1) if at.keys and sign == "button" and livery else ""
+    return widgets.Ribbon(at.words.say(expects.message), sign, livery, hint)
+
+
+def signs(at: GameScreen) -> None:
+    """Small signs under the crew: take back, the live picture, the menu."""
+    row = at.signs_area()
+    offered: list[tuple[str, Act]] = [("wheel", lambda when: at.back()), ("undo", at.undo)]
+    if at.live is not None:
+        offered.append(("spyglass", lambda when: at.typed("v", when)))
+    size = round(row.height * 0.86)
+    for place, (name, act) in enumerate(offered):
+        box = Rect(row.right - (place + 1) * round(row.height * 1.25), row.y, row.height, row.height)
+        at.canvas.image(f"sign {name}", picture(name, size), box)
+        at.target(box, act, name)
+    at.beside_signs(Rect(row.x, row.y, row.width - len(offered) * round(row.height * 1.25), row.height))
+
+
+def messages(at: GameScreen, now: float) -> None:
+    """Troubles stay as long as they last; a hint goes by itself."""
+    if at.table.troubles:
+        box = widgets.banner(at.canvas, at.layout, widgets.Banner(_trouble(at)))
+        at.target(box, lambda when: at.troubled.unfold(when), "banner")
+    if at.slip is not None and now >= at.slip.until:
+        at.slip = None
+    if at.slip is not None:
+        _lay(at, at.slip)
+
+
+class Troubled:
+    """How long the same troubles have been said: after a while their first sentence will do, and the game has its
+    room back; a touch says all of it again."""
+
+    def __init__(self) -> None:
+        self._said: tuple[Message, ...] = ()
+        self._since = 0.0
+
+    def folded(self, troubles: tuple[Message, ...], now: float) -> bool:
+        if troubles != self._said:
+            self._said, self._since = troubles, now
+        return now - self._since >= FOLD_S
+
+    def unfold(self, now: float) -> None:
+        self._since = now
+
+
+def _trouble(at: GameScreen) -> str:
+    troubles = tuple(at.table.troubles[:2])
+    said = [at.words.say(trouble) for trouble in troubles]
+    if at.troubled.folded(troubles, at.now):
+        said = [sentence.split(". ")[0].rstrip(".") + "." for sentence in said]
+    return " ".join(said)
+
+
+def banner_height(at: GameScreen) -> int:
+    if not at.table.troubles:
+        return 0
+    return widgets.banner_size(at.layout, at.layout.stage, _trouble(at))[1] + 2 * at.layout.unit
+
+
+def _lay(at: GameScreen, slip: Slip) -> None:
+    layout, u = at.layout, at.layout.unit
+    stage = layout.stage
+    button = text.width(slip.label, Face.LETTERING, layout.medium) + 3 * u if slip.label else 0
+    room = stage.width - 10 * u - 2 * layout.small - button
+    high = max(layout.medium, text.height(slip.words, Face.SENTENCE, layout.small, room)) + 4 * u
+    box = Rect(stage.x + u, stage.bottom - high - u, stage.width - 2 * u, high)
+
+    def paint(surface: Surface, whole: Rect) -> None:
+        inside = ground.lay(surface, whole, seed=3, age=0.5, lift=u // 2)
+        sign = picture(slip.sign, layout.small * 2)
+        surface.blit(sign, sign.get_rect(midleft=(inside.x, inside.centery)))
+        left = inside.x + sign.get_width() + u
+        text.write(surface, slip.words, Rect(left, whole.y, room, whole.height), layout.small)
+        if slip.label:
+            plate = Rect(inside.right - button, 0, button, layout.medium + u)
+            plate.centery = whole.centery
+            surface.blit(ground.brass(*plate.size), plate)
+            text.write(surface, slip.label, plate, layout.medium, face=Face.LETTERING, colour=BONE, align="centre")
+
+    at.canvas.panel("slip", box, (slip.words, slip.sign, slip.label), paint)
+
+    def dismiss(when: float) -> None:
+        at.slip = None
+
+    at.target(box, slip.act or dismiss)
+
+
+def paused(at: GameScreen) -> None:
+    stage, u = at.layout.stage, at.layout.unit
+    box = Rect(0, 0, round(stage.width * 0.7), round(stage.height * 0.5))
+    box.center = stage.center
+    says = at.words.say(Message("The game waits. Press P or touch here to go on."))
+
+    def paint(surface: Surface, whole: Rect) -> None:
+        inside = ground.lay(surface, whole, seed=6, age=0.6, lift=u // 2)
+        glass = picture("hourglass", round(inside.height * 0.5))
+        surface.blit(glass, glass.get_rect(midtop=(inside.centerx, inside.y + u)))
+        low = Rect(inside.x, inside.y + glass.get_height() + 2 * u, inside.width, 0)
+        low.height = inside.bottom - low.y
+        text.write(surface, says, low, (round(at.layout.small * 1.25), at.layout.small), align="centre")
+
+    at.canvas.panel("paused", box, says, paint)
+    at.target(box, lambda when: at.put(Paused(False, when)))

@@ -1,0 +1,1 @@
+"""The workshop: what whoever sets up the table needs, one page each."""

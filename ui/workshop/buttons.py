@@ -1,0 +1,139 @@
+"""Service: every button lights when it is pressed, the order of the presses is shown, and those that are stuck."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from pygame import Rect, Surface
+
+from firmware.play.events import Pressed, Released, player_button
+from firmware.play.referee import Lamp
+from rules.say import Message
+from ui.inputs import Input, Touched
+from ui.look import ground, text
+from ui.look.pictures import button, console, picture
+from ui.look.theme import BONE, LIVERIES, Layout
+from ui.workshop.page import Page
+
+KEYS = ("left", "choose", "right")
+SHOWN = 8  # of the last presses
+
+
+class ButtonsPage(Page):
+    """The console is being tried as well: one leaves by holding an arrow, by touch or with Escape."""
+
+    def __init__(self, *args: object) -> None:
+        super().__init__(*args)  # type: ignore[arg-type]
+        self._down: set[str] = set()
+        self._count: dict[str, int] = {}
+        self._order: list[Pressed] = []
+
+    @property
+    def lamps(self) -> Sequence[Lamp]:
+        """The lamp of each button that is down; those not tried yet breathe."""
+        return tuple(self._lamp(player_button(seat)) for seat in range(len(LIVERIES)))
+
+    def _lamp(self, name: str) -> Lamp:
+        if name in self._down:
+            return Lamp.STEADY
+        return Lamp.OFF if name in self._count else Lamp.PULSING
+
+    def title(self) -> Message:
+        return Message("Buttons and lamps")
+
+    def says(self) -> Message:
+        stuck = [trouble for name, trouble in self.shop.troubles.items() if name != "camera"]
+        return stuck[0] if stuck else Message("Press each one: it lights. To leave, hold an arrow.")
+
+    def handle(self, event: Input) -> None:
+        match event:
+            case Pressed(name):
+                self._down.add(name)
+                self._count[name] = self._count.get(name, 0) + 1
+                self._order = [*self._order, event][-SHOWN:]
+            case Released(name):
+                self._down.discard(name)
+            case Touched():
+                super().handle(event)
+
+    def body(self, area: Rect, now: float) -> None:
+        layout, u = self.layout, self.layout.unit
+        players = self.shop.config.players
+        high = round(area.height * 0.38)
+        for seat in range(players):
+            box = Rect(area.x + seat * area.width // players, area.y, area.width // players, high)
+            self._tell(box, player_button(seat), seat)
+        for place, key in enumerate(KEYS):
+            box = Rect(area.x + place * area.width // 6, area.y + high, area.width // 6, high)
+            self._tell(box, key, None)
+        strip = Rect(area.x, area.y + 2 * high, area.width, area.height - 2 * high)
+        order = tuple(self._order)
+        self.paper("order", strip, order, lambda s, b: self._times(s, b, order), seed=9)
+        wide = area.width // 2 - u
+        verdict = Rect(area.right - wide, area.y + high + u // 2, wide, high - u)
+        untried = [name for name in self._all(players) if name not in self._count]
+        troubles = tuple(self.shop.troubles.values())
+        shows = (len(untried), troubles)
+        self.canvas.panel("verdict", verdict, shows, partial(self._verdict, layout, len(untried), troubles))
+
+    def _all(self, players: int) -> tuple[str, ...]:
+        return (*(player_button(seat) for seat in range(players)), *KEYS)
+
+    def _tell(self, box: Rect, name: str, seat: int | None) -> None:
+        down, stuck, count = name in self._down, name in self.shop.troubles, self._count.get(name, 0)
+        self.canvas.panel(name, box, (down, stuck, count), partial(self._one, name, seat, down, stuck, count))
+
+    def _one(
+        self, name: str, seat: int | None, down: bool, stuck: bool, count: int, surface: Surface, box: Rect
+    ) -> None:
+        u, label = self.layout.unit, round(self.layout.small * 1.3)
+        size = min(box.width - u, box.height - label) - u
+        image = console(name, size) if seat is None else button(LIVERIES[seat], size, lit=down)
+        spot = image.get_rect(midtop=(box.centerx, box.y + u // 2 + (u // 3 if down else 0)))
+        if seat is None and down:
+            glow = Surface(spot.inflate(u, u).size, surface.get_flags())
+            ground.frame(glow, glow.get_rect(), u, 0)
+            surface.blit(glow, spot.inflate(u, u))
+        surface.blit(image, spot)
+        below = Rect(box.x, box.bottom - label, box.width, label)
+        if stuck or count:
+            sign = picture("cross" if stuck else "choose", label)
+            surface.blit(sign, sign.get_rect(midright=(below.centerx, below.centery)))
+            words = f" {count} ×"
+            room = Rect(below.centerx, below.y, below.width // 2, label)
+            text.write(surface, words, room, self.layout.small, colour=BONE)
+
+    def _verdict(self, layout: Layout, left: int, troubles: tuple[Message, ...], surface: Surface, box: Rect) -> None:
+        room = ground.lay(surface, box, seed=12, age=0.6, lift=layout.unit // 2).inflate(-layout.unit, 0)
+        if troubles:
+            words = troubles[0]
+        elif left:
+            words = Message("One button is still to be tried.", plural="{n} buttons are still to be tried.", n=left)
+        else:
+            words = Message("All buttons work.")
+        self.write(surface, words, room)
+
+    def _times(self, surface: Surface, room: Rect, order: tuple[Pressed, ...]) -> None:
+        """The last presses in their order, each with the milliseconds since the one before."""
+        if not order:
+            self.write(surface, Message("Pressed together, their order shows here."), room)
+            return
+        step, size = room.width // SHOWN, min(room.height, room.width // SHOWN // 2)
+        for place, press in enumerate(order):
+            box = Rect(room.x + place * step, room.y, step, room.height)
+            image = _token(press.button, size)
+            surface.blit(image, image.get_rect(midleft=box.midleft))
+            if place:
+                ms = (press.at - order[place - 1].at) * 1000
+                words = f"+{self.words.number(ms)}" if ms < 1000 else "…"
+                free = Rect(box.x + size, box.y, step - size, box.height)
+                small = self.layout.small
+                text.write(surface, words, free, (small, round(small * 0.8)), align="left")
+
+
+def _token(name: str, size: int) -> Surface:
+    for seat, livery in enumerate(LIVERIES):
+        if name == player_button(seat):
+            return button(livery, size)
+    return console(name, size) if name in KEYS else picture("hand", size)

@@ -1,0 +1,1 @@
+"""Our pictograms: small SVG files and the reader that turns them into polygons."""

@@ -1,0 +1,1 @@
+"""Ordinary pip dice, read without teaching."""

@@ -1,0 +1,241 @@
+"""Dice for the rendered pictures: any set, our own art or art made up from a seed; how one is placed and turned."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.dice import CORSAIR, DUEL, PIPS, TWELVE
+from rules.say import Message, Trouble
+from vision.art import pictograms
+from vision.art.pictograms import COLOURS, Rgb
+from vision.synth.glyphs import glyph
+
+Array = NDArray[Any]
+ART_PX = 192
+ART_SHARE = 0.74  # of the die's edge
+
+BODIES: dict[str, Rgb] = {
+    "white": (240, 240, 236),
+    "ivory": (229, 215, 186),
+    "cream": (242, 230, 200),
+    "black": (36, 36, 38),
+    "red": (176, 32, 34),
+    "blue": (34, 62, 138),
+}
+DARK = ("black", "red", "blue")
+PALE: Rgb = (244, 240, 230)  # the ink on dark bodies
+# The six sides of a die: which of its axes run right and down over the face, and out of it.
+SIDES = np.array(
+    [
+        [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
+        [[0, 1, 0], [0, 0, 1], [1, 0, 0]],
+        [[0, 0, 1], [1, 0, 0], [0, 1, 0]],
+        [[0, 0, 1], [0, 1, 0], [-1, 0, 0]],
+        [[1, 0, 0], [0, 0, 1], [0, -1, 0]],
+        [[0, 1, 0], [1, 0, 0], [0, 0, -1]],
+    ],
+    float,
+)
+
+CORNERS = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """`art` names the picture: a pictogram, `pips`, `blank`, `glyph:SEED` for art nobody has seen before, or
+    `file:PATH` for a picture of the whole face."""
+
+    name: str
+    colour: str | None = None
+    art: str = "blank"
+
+
+@dataclass(frozen=True, slots=True)
+class Cube:
+    """One die of a set: its faces in the order of SIDES."""
+
+    number: int
+    body: str
+    edge: float
+    faces: tuple[Face, ...]
+    corner: float = 0.13  # radius of its rounding, of the edge
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A die on the mat: its middle, which face is up, turned by `rot`, then tilted towards `lean` (degrees).
+
+    z is the height of its middle; None lets it rest on the mat. `smear` is how far it moves and tumbles while the
+    shutter is open: millimetres in x and y, degrees of tilt.
+    """
+
+    cube: Cube
+    up: int
+    x: float
+    y: float
+    rot: float = 0.0
+    tilt: float = 0.0
+    lean: float = 0.0
+    z: float | None = None
+    smear: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    stacked: bool = False
+
+    @cached_property
+    def turn(self) -> Array:
+        """The die's axes to the mat's."""
+        a, b, c = np.radians([self.rot, self.lean, self.tilt])
+        flat = np.array([[np.cos(a), -np.sin(a), 0], [np.sin(a), np.cos(a), 0], [0, 0, 1]])
+        way = np.array([np.cos(b), np.sin(b), 0])  # the top leans this way
+        up = np.array([0.0, 0.0, 1.0])
+        side = np.array([-way[1], way[0], 0])
+        tilted = (
+            np.outer(side, side)
+            + np.outer(way * np.cos(c) - up * np.sin(c), way)
+            + np.outer(way * np.sin(c) + up * np.cos(c), up)
+        )
+        out: Array = tilted @ flat @ SIDES[self.up]
+        return out
+
+    @cached_property
+    def middle(self) -> Array:
+        if self.z is not None:
+            return np.array([self.x, self.y, self.z])
+        return np.array([self.x, self.y, self.support])
+
+    @property
+    def support(self) -> float:
+        """How high its middle is when its lowest corner touches the mat."""
+        inner = self.cube.edge * (0.5 - self.cube.corner)
+        return float(np.abs(self.turn[2]).sum() * inner + self.cube.edge * self.cube.corner)
+
+    @property
+    def face(self) -> Face:
+        return self.cube.faces[self.up]
+
+    @property
+    def state(self) -> str:
+        if any(self.smear):
+            return "moving"
+        if self.stacked:
+            return "stacked"
+        return "cocked" if abs(self.tilt) >= 8 else "flat"
+
+    def corners(self) -> Array:
+        out: Array = self.middle + (CORNERS * self.cube.edge / 2) @ self.turn.T
+        return out
+
+    def top(self) -> Array:
+        """The corners of the face that is up, as printed: from the upper left, clockwise."""
+        right, down, out = SIDES[self.up]
+        quad = np.array([-right - down, right - down, right + down, -right + down]) + out
+        shown: Array = self.middle + (quad * self.cube.edge / 2) @ self.turn.T
+        return shown
+
+    def at(self, **changes: Any) -> Placed:
+        return replace(self, **changes)
+
+
+def corsair(body: str = "ivory", edge: float = 16.5) -> tuple[Cube, ...]:
+    faces = tuple(Face(name, None, name) for name in CORSAIR.faces)
+    return tuple(Cube(k, body, edge, faces) for k in range(CORSAIR.count))
+
+
+def twelve(body: str = "white", edge: float = 16.0) -> tuple[Cube, ...]:
+    n = len(TWELVE.colours)
+    return tuple(
+        Cube(k, body, edge, tuple(Face(s, TWELVE.colours[(i + k) % n], s) for i, s in enumerate(TWELVE.faces)))
+        for k in range(TWELVE.count)
+    )
+
+
+def duel(edge: float = 16.0) -> tuple[Cube, ...]:
+    skull, ship, blank = (Face(name, None, name) for name in DUEL.faces)
+    red = (skull, skull, ship, skull, skull, blank)
+    blue = (ship, skull, ship, blank, skull, ship)
+    return tuple(Cube(k, "red" if k < 6 else "blue", edge, red if k < 6 else blue) for k in range(DUEL.count))
+
+
+def pips(body: str = "white", edge: float = 16.0, count: int = 6) -> tuple[Cube, ...]:
+    order = ("1", "2", "3", "5", "4", "6")  # opposite sides make seven
+    faces = tuple(Face(name, None, "pips") for name in order)
+    return tuple(Cube(k, body, edge, faces) for k in range(count))
+
+
+def foreign(kind: str, seed: int, body: str = "ivory", edge: float = 16.0) -> tuple[Cube, ...]:
+    """The dice of `kind` with art that nobody has seen: glyphs made up from the seed, in colours of their own."""
+    sets = {"corsair": corsair(body, edge), "twelve": twelve(body, edge), "duel": duel(edge), "pips": pips(body, edge)}
+    names = sorted({face.name for face in sets[kind][0].faces if face.art not in ("blank", "pips")})
+    inks = list(COLOURS)
+    hues = {name: inks[(seed + 5 * i) % len(inks)] for i, name in enumerate(names)}
+
+    def redrawn(face: Face) -> Face:
+        if face.name not in names:
+            return face
+        ink = face.colour or ("" if kind == "duel" else hues[face.name])
+        return replace(face, art=f"glyph:{seed * 31 + names.index(face.name)}:{ink}")
+
+    return tuple(replace(cube, faces=tuple(map(redrawn, cube.faces))) for cube in sets[kind])
+
+
+SETS = {"corsair": corsair, "twelve": twelve, "duel": duel, "pips": pips}
+assert set(SETS) == {CORSAIR.kind, TWELVE.kind, DUEL.kind, PIPS.kind}
+
+
+@lru_cache(maxsize=256)
+def sheet(cube: Cube, side: int) -> Array:
+    """The six faces side by side (side x 6 side, BGR, uint8)."""
+    faces = [cv2.resize(printed(face, cube.body), (side, side), interpolation=cv2.INTER_AREA) for face in cube.faces]
+    return np.ascontiguousarray(np.hstack(faces))
+
+
+def ink_of(face: Face, body: str) -> Rgb | None:
+    """The one colour its symbol is printed in; None for the art's own colours."""
+    return COLOURS[face.colour] if face.colour else PALE if body in DARK else None
+
+
+@lru_cache(maxsize=512)
+def printed(face: Face, body: str) -> Array:
+    """One face as it comes from the printer, ART_PX wide."""
+    if face.art.startswith("file:"):
+        picture = cv2.imread(face.art.removeprefix("file:"))
+        if picture is None:
+            raise Trouble(Message("{file} is not a picture.", file=face.art.removeprefix("file:")))
+        return cv2.resize(picture, (ART_PX, ART_PX), interpolation=cv2.INTER_AREA)
+    paper = BODIES[body]
+    big = np.full((2 * ART_PX, 2 * ART_PX, 3), paper[::-1], np.uint8)
+    if face.art == "pips":
+        _pips(big, int(face.name), PALE if body in DARK else (30, 28, 30))
+    elif face.art.startswith("glyph:"):
+        _, seed, ink = face.art.split(":")
+        mask = cv2.resize(glyph(int(seed)), (int(2 * ART_PX * ART_SHARE),) * 2, interpolation=cv2.INTER_AREA)
+        colour = COLOURS[ink] if ink and body not in DARK else PALE
+        at = (2 * ART_PX - mask.shape[0]) // 2
+        spot = big[at : at + mask.shape[0], at : at + mask.shape[0]]
+        share = (mask / 255.0)[..., None]
+        spot[:] = spot * (1 - share) + np.array(colour[::-1]) * share
+    elif face.art != "blank":
+        for polygon, colour in pictograms.painted(pictograms.load(face.art), ink_of(face, body), paper):
+            points = ((np.array(polygon) - 0.5) * ART_SHARE + 0.5) * big.shape[0] * 16
+            cv2.fillPoly(big, [np.rint(points).astype(np.int32)], colour[::-1], cv2.LINE_AA, 4)
+    return cv2.resize(big, (ART_PX, ART_PX), interpolation=cv2.INTER_AREA)
+
+
+def _pips(big: Array, count: int, ink: Rgb) -> None:
+    a, b, c = 0.26, 0.5, 0.74
+    spots = {
+        1: [(b, b)],
+        2: [(a, a), (c, c)],
+        3: [(a, a), (b, b), (c, c)],
+        4: [(a, a), (a, c), (c, a), (c, c)],
+        5: [(a, a), (a, c), (b, b), (c, a), (c, c)],
+        6: [(a, a), (a, b), (a, c), (c, a), (c, b), (c, c)],
+    }[count]
+    side = big.shape[0]
+    for x, y in spots:
+        cv2.circle(big, (round(x * side), round(y * side)), round(side * 0.085), ink[::-1], -1, cv2.LINE_AA)

@@ -1,0 +1,318 @@
+"""Teaching: a dice set from one photo per face. What it learns comes from these photos and from nothing else."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from itertools import permutations
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.say import Message, Trouble
+from vision.dice import level, survey, symbols
+from vision.mat.geometry import Mat
+from vision.mat.pose import Lens, find_pose
+from vision.picture.colour import SOFT
+from vision.picture.views import Square
+from vision.taught import checks, find
+from vision.taught.profile import DARK, Kind, Profile, blank
+
+Array = NDArray[Any]
+
+EDGES = np.arange(13.0, 22.0)  # millimetres: the dice there are
+FEWEST = 2  # dice in a photo
+DROWNED = 2  # dice of a photo of series dice at most that need not be seen
+SURELY = 0.85  # so like a face that it is one
+SERIES = ("black", "red", "green", "blue", "yellow", "purple")
+# Log colour of inks and bodies less that of white in the same light, as words go: blue, green, red light.
+WORDS = {
+    "black": (-2.6, -2.6, -2.6),
+    "red": (-2.2, -2.4, -0.4),
+    "green": (-1.9, -0.8, -2.2),
+    "blue": (-0.4, -1.7, -2.2),
+    "yellow": (-2.6, -0.5, -0.1),
+    "purple": (-0.7, -2.0, -1.2),
+}
+BODIES = {
+    "white": (0.0, 0.0, 0.0),
+    "ivory": (-0.5, -0.15, -0.02),
+    "cream": (-0.75, -0.2, -0.02),
+    "black": (-3.0, -3.0, -3.0),
+    "red": (-2.6, -2.8, -0.5),
+    "blue": (-0.8, -2.2, -2.9),
+    "green": (-2.2, -1.0, -2.6),
+    "yellow": (-2.4, -0.5, -0.15),
+}
+
+
+@dataclass(frozen=True)
+class Sample:
+    """One die in a teaching photo."""
+
+    at: Square
+    features: Array
+    amount: float
+    tone: Array  # of the ink, less the body's
+    body: Array
+
+
+def teach(photos: Mapping[str, Array], kind: Kind, name: str, mat: Mat, lens: Lens | None = None) -> Profile:
+    """A profile from photos by face name (`red-skull` where bodies differ). A bad photo is a Trouble naming it."""
+    if len(photos) < 2:
+        raise Trouble(Message("There are too few photos to teach from: at least two faces are needed, one photo each."))
+    views, tones = _bodies_in(photos, mat, lens, dark=True)  # dark dice look like shadows until one looks for them
+    if np.median([tone.max() for tone in tones.values()]) >= DARK:
+        with contextlib.suppress(Trouble):  # black dice that shine in some photos and look like shadows in others
+            views, tones = _bodies_in(photos, mat, lens, dark=False)
+    edge = _edge(views, tones, mat)
+    for _ in range(2):
+        samples = _of_one_face({face: _samples(face, view, tones[face], edge, mat) for face, view in views.items()})
+        edge *= float(np.median([die.at.wide for dice in samples.values() for die in dice]))
+    samples = _of_one_face({face: _samples(face, view, tones[face], edge, mat) for face, view in views.items()})
+    return _profile(samples, kind, name, edge)
+
+
+def _bodies_in(
+    photos: Mapping[str, Array], mat: Mat, lens: Lens | None, dark: bool
+) -> tuple[dict[str, find.Strange], dict[str, Array]]:
+    views = {face: view_of(face, photo, mat, lens, dark) for face, photo in photos.items()}
+    return views, {face: body_tone(face, view, mat) for face, view in views.items()}
+
+
+def view_of(face: str, photo: Array, mat: Mat, lens: Lens | None, dark: bool) -> find.Strange:
+    gray = cv2.cvtColor(photo, cv2.COLOR_BGR2GRAY)
+    pose = find_pose(gray, mat, lens=lens)
+    if pose is None:
+        raise Trouble(
+            Message("In the photo of '{face}' the mat is not to be seen: all of it must be in view.", face=face)
+        )
+    checks.check_sharp(face, gray, pose, mat)
+    views = find.look(photo, pose, mat, dark)
+    if views is None:
+        raise Trouble(Message("In the photo of '{face}' too little of the mat shows, or it is too dark.", face=face))
+    return views
+
+
+def body_tone(face: str, view: find.Strange, mat: Mat) -> Array:
+    """The commonest colour of what lies on the mat."""
+    found, labels = find.blobs(view.strange, view.pose, mat, 16.0)
+    keep = {b.label for b in found if 0.6 * 14**2 < b.area < 2.4 * 20**2 and max(b.x1 - b.x0, b.y1 - b.y0) < 48}
+    if len(keep) < FEWEST:
+        raise _too_few(face, len(keep))
+    tones = view.tones[np.isin(labels, list(keep))].astype(np.float64)
+    middle = np.median(tones, axis=0)
+    for reach in (0.8, 0.5, 0.35, 0.3):  # mean shift to the densest colour
+        near = np.abs(tones - middle).max(1) < reach
+        if near.sum() > 10:
+            middle = tones[near].mean(0)
+    return middle
+
+
+def _too_few(face: str, n: int) -> Trouble:
+    return Trouble(
+        Message(
+            "The photo of '{face}' shows one die only; lay about six dice apart on the track.",
+            plural="The photo of '{face}' shows {n} dice; lay about six dice apart on the track.",
+            n=n,
+            face=face,
+        )
+    )
+
+
+def _edge(views: Mapping[str, find.Strange], tones: Mapping[str, Array], mat: Mat) -> float:
+    """The dice's edge: the one at which what is found is as wide as that, over some of the photos."""
+    scores = np.zeros(len(EDGES))
+    for i, edge in enumerate(EDGES):
+        for face in list(views)[:3]:
+            for square in _flat_dice(views[face], tones[face][None], float(edge), mat):
+                scores[i] += np.exp(-(((square.wide - 1) / 0.05) ** 2))
+    i = int(scores.argmax())
+    if 0 < i < len(EDGES) - 1:
+        a, b, c = scores[i - 1 : i + 2]
+        return float(EDGES[i] + 0.5 * (a - c) / (a - 2 * b + c))
+    return float(EDGES[i])
+
+
+def _flat(said: Array) -> bool:
+    return int(said.argmax()) == 0
+
+
+def _samples(face: str, view: find.Strange, tone: Array, edge: float, mat: Mat) -> list[Sample]:
+    squares = _flat_dice(view, tone[None], edge, mat)
+    if len(squares) < FEWEST:
+        raise _too_few(face, len(squares))
+    ink = symbols.ink_of(symbols.faces(view, squares, edge), tone[None])
+    tones = symbols.hues(view, squares, edge, ink.body)
+    return [Sample(*row) for row in zip(squares, ink.features, ink.amount, tones, ink.body, strict=True)]
+
+
+def _flat_dice(view: find.Strange, bodies: Array, edge: float, mat: Mat) -> list[Square]:
+    field = survey.field_of(view, edge, bodies, mat)
+    spots = [square for square, _ in survey.squares(field, survey.said(field))]
+    if not spots:
+        return []
+    said, squares = level.judged(view, spots, edge, mat)
+    return [square for square, scores in zip(squares, said, strict=True) if _flat(scores)]
+
+
+def _of_one_face(samples: dict[str, list[Sample]]) -> dict[str, list[Sample]]:
+    """The samples without those that show something else than most in their photo: dice not cleanly seen, things that
+    are no dice. One that shows the face of another photo is a mistake to be told."""
+    odd = {
+        face: checks.other_faces(_features(dice), _amounts(dice), empty)
+        for (face, dice), empty in zip(samples.items(), blank(samples), strict=True)
+    }
+    good = {face: [d for i, d in enumerate(dice) if i not in odd[face]] for face, dice in samples.items()}
+    for face, dice in good.items():
+        if len(dice) < FEWEST:
+            raise _too_few(face, len(dice))
+    moulds = symbols.Moulds(
+        np.stack([symbols.average(_features(dice)) for dice in good.values()]),
+        np.array([np.median(_amounts(dice)) for dice in good.values()]),
+        blank(good),
+    )
+    for face, which in odd.items():
+        for die in (samples[face][i] for i in which):
+            like = symbols.compare(die.features[None], np.array([die.amount]), moulds)[0].like
+            best = list(good)[int(like.argmax())]
+            same = best.split("-")[-1] == face.split("-")[-1]  # the same symbol on another body
+            if like.max() > SURELY and not moulds.blank[like.argmax()] and not same:
+                raise checks.mixed(face, best)
+    return good
+
+
+def _features(dice: list[Sample]) -> Array:
+    return np.stack([d.features for d in dice])
+
+
+def _amounts(dice: list[Sample]) -> Array:
+    return np.array([d.amount for d in dice])
+
+
+def _profile(samples: Mapping[str, list[Sample]], kind: Kind, name: str, edge: float) -> Profile:
+    features, ink, own, spread = [], [], [], []
+    for dice, empty in zip(samples.values(), blank(samples), strict=True):
+        features.append(symbols.average(_features(dice)))
+        ink.append(np.median(_amounts(dice)))
+        likes = _leave_one_out(dice, np.array([empty]))
+        own.append(np.mean(likes))
+        spread.append(np.std(likes))
+    bodies, index, tones = _bodies(samples, kind)
+    checks.check_apart(list(samples), index, np.stack(features), np.array(ink))
+    faces = tuple(face.split("-", 1)[1] if kind == "duel" and "-" in face else face for face in samples)
+    colours: tuple[str, ...] = ()
+    colour_tones = np.zeros((0, 0, 3))
+    if kind == "twelve":
+        colours, colour_tones = SERIES, _colours(samples)
+    return Profile(
+        name=name,
+        kind=kind,
+        edge_mm=edge,
+        bodies=bodies,
+        body_tones=tones,
+        faces=faces,
+        template_body=np.array(index),
+        features=np.stack(features),
+        ink=np.array(ink),
+        own=np.array(own),
+        own_spread=np.array(spread),
+        colours=colours,
+        colour_tones=colour_tones,
+    )
+
+
+def _leave_one_out(dice: list[Sample], empty: Array) -> list[float]:
+    out = []
+    for i, die in enumerate(dice):
+        mean = symbols.average(np.stack([d.features for j, d in enumerate(dice) if j != i]))
+        mould = symbols.Moulds(mean[None], np.array([np.median([d.amount for d in dice])]), empty)
+        out.append(float(symbols.compare(die.features[None], np.array([die.amount]), mould)[0].like[0]))
+    return out
+
+
+def _bodies(samples: Mapping[str, list[Sample]], kind: Kind) -> tuple[tuple[str, ...], list[int], Array]:
+    named = {face: face.split("-", 1)[0] if kind == "duel" and "-" in face else "" for face in samples}
+    names = list(dict.fromkeys(named.values()))
+    tones = []
+    for body in names:
+        dice = [d.body for face, ds in samples.items() if named[face] == body for d in ds]
+        tones.append(np.median(dice, axis=0))
+    if kind != "duel":
+        names = [_word(tones[0])]
+    return tuple(names), [list(dict.fromkeys(named.values())).index(named[face]) for face in samples], np.array(tones)
+
+
+def _word(tone: Array) -> str:
+    white: Array = np.array([1.25, 1.15, 1.62])  # a white die's tone, on the mat as printed
+
+    def far(word: str) -> float:
+        off = tone - np.log(np.exp(white + BODIES[word]) + SOFT)
+        rise = float(off.mean())
+        return float(np.abs(off - rise).max()) + 0.3 * abs(rise)  # a gloss changes brightness sooner than hue
+
+    return min(BODIES, key=far)
+
+
+def _colours(samples: Mapping[str, list[Sample]]) -> Array:
+    """Each photo shows every colour once: which die is which, from what the words mean, then from each other. A die or
+    two may be missing, drowned in the mirrored lamp: their colours show in other photos."""
+    n = len(SERIES)
+    fewest = min(samples, key=lambda face: len(samples[face]))
+    if len(samples[fewest]) < n - DROWNED:
+        raise _too_few(fewest, len(samples[fewest]))
+    known = direction(np.array([WORDS[w] for w in SERIES]))
+    for _ in range(4):
+        picked: dict[str, list[Sample | None]] = {}  # the die of each colour
+        for face, dice in samples.items():
+            cost = np.array([[_apart(d.tone, k) for k in known] for d in dice] + [[0.0] * n] * (n - len(dice)))
+            best = min(permutations(range(len(cost)), n), key=lambda p: sum(cost[r, c] for c, r in enumerate(p)))
+            picked[face] = [dice[r] if r < len(dice) else None for r in best]
+        inks = [[d for d in shown if d is not None] for shown in zip(*picked.values(), strict=True)]
+        if min(map(len, inks)) < (len(samples) + 1) // 2:
+            raise _too_few(fewest, len(samples[fewest]))
+        known = np.array([np.mean([direction(d.tone) for d in ink], axis=0) for ink in inks])
+    # All symbols are printed with the same six inks. Thin lines and gloss show them pale: the strongest half says it.
+    strongest = [sorted(ink, key=lambda d: -float(np.linalg.norm(d.tone)))[: (len(samples) + 1) // 2] for ink in inks]
+    tones = np.array([np.mean([d.tone + d.body for d in ink], axis=0) for ink in strongest])
+    return np.repeat(tones[None], len(samples), axis=0)
+
+
+def direction(tone: Array) -> Array:
+    """Ink without how thick it lies: thin lines mix with the body, along a line towards it."""
+    return np.asarray(tone / (np.linalg.norm(tone, axis=-1, keepdims=True) + 0.15))
+
+
+def _apart(tone: Array, towards: Array) -> float:
+    return float(((direction(tone) - towards) ** 2).sum())
+
+
+def learn(profile: Profile, frame: Array, x_mm: float, y_mm: float, face: str, mat: Mat) -> Profile:
+    """The profile with one more look at `face`: a die that the players corrected."""
+    view = view_of(face, frame, mat, None, profile.dark)
+    squares = _flat_dice(view, profile.body_tones, profile.edge_mm, mat)
+    near = min(squares, key=lambda s: (s.x - x_mm) ** 2 + (s.y - y_mm) ** 2, default=None)
+    if near is None or (near.x - x_mm) ** 2 + (near.y - y_mm) ** 2 > profile.edge_mm**2:
+        raise Trouble(Message("The die to learn from is no longer where it lay."))
+    top = symbols.faces(view, [near], profile.edge_mm)
+    seen = symbols.ink_of(top, profile.body_tones)
+    which = [i for i, f in enumerate(profile.faces) if f == face]
+    if not which:
+        raise Trouble(Message("'{face}' is not a face of these dice.", face=face))
+    features = np.concatenate([profile.features, seen.features])
+    i = which[0]
+    return replace(
+        profile,
+        faces=(*profile.faces, face),
+        template_body=np.append(profile.template_body, profile.template_body[i]),
+        features=features,
+        ink=np.append(profile.ink, seen.amount[0]),
+        own=np.append(profile.own, profile.own[i]),
+        own_spread=np.append(profile.own_spread, profile.own_spread[i]),
+        colour_tones=np.concatenate([profile.colour_tones, profile.colour_tones[i : i + 1]])
+        if len(profile.colour_tones)
+        else profile.colour_tones,
+    )

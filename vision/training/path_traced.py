@@ -1,0 +1,324 @@
+# mypy: ignore-errors
+# (mitsuba, drjit and scikit-image are tools of developers and stand in no environment that mypy checks)
+"""Labelled pictures of dice drawn by a path tracer, with art of our own: other dice than any test has, to train on.
+
+    python -m venv pt && pt/bin/pip install mitsuba opencv-python-headless scikit-image    # and LLVM 19
+    PYTHONPATH=. pt/bin/python vision/training/path_traced.py OUT --sets corsair:ivory:16.5:301 duel::17:302 --scenes 12
+
+writes OUT/corsair-ivory-301/{enrol,scenes} and so on, in the format of the labelled pictures; run again it goes on
+where it stopped. --until 05:20 starts no picture after that time. Light really falls here: soft shadows, light thrown
+back by the mat, glare, rounded edges, dice that truly lean on something. The program itself never needs this file.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+import cv2
+import drjit as dr
+import numpy as np
+
+from vision.mat.geometry import OWN_MAT, load
+from vision.synth.camera import above
+from vision.synth.data import _teaching, random_scene
+from vision.synth.dice import BODIES, COLOURS, SETS, Placed, foreign, printed
+from vision.synth.render import Scene, labels
+from vision.synth.roll import free_spot
+from vision.synth.stage import LIGHTS, Thing
+from vision.training.light import WIDTH, Tracer, exposed, linear_picture
+from vision.training.solids import COIN_THICK, PENCIL_R, art, coin_radius, near
+
+SCENES = (  # how often each kind of scene comes
+    *("cocked", "touching", "stacked", "clutter", "cocked", "hand", "touching", "blur"),
+    *("cocked", "empty", "plain", "stacked", "cocked", "clutter", "touching", "offtrack", "blur", "hand"),
+)
+OWN = 100  # a seed below it: our own pictograms instead of signs made up from the seed
+PAINTS = ((BODIES, dict(BODIES)), (COLOURS, dict(COLOURS)))
+LAMPS = ("hardlight", "window", "dim", "ceiling", "warm", "window", "hardlight", "ceiling", "window", "ceiling", "dim")
+
+
+MIDDLE, HEIGHT = np.array([210.0, 148.5]), 415.0  # millimetres: over it, and so high, the camera is on average
+
+
+def camera(rng, width):
+    lean, k1 = rng.normal(0, 2.9, 2), float(rng.uniform(-0.06, 0.06))
+    middle = (float(rng.normal(MIDDLE[0], 8)), float(rng.normal(MIDDLE[1], 5)))
+    height, yaw = float(rng.uniform(HEIGHT - 15, HEIGHT + 15)), float(rng.normal(0, 1.4))
+    out = above(middle, (width, width * 9 // 16), height, float(lean[0]), float(lean[1]), yaw, k1)
+    aside, down = rng.normal(0, 3 * width / WIDTH, 2)
+    return replace(out, cx=out.cx + float(aside), cy=out.cy + float(down))
+
+
+def reach(die, way):
+    """How far a die's rounded body goes from its middle along a level direction."""
+    inner = die.cube.edge * (0.5 - die.cube.corner)
+    return float(np.abs(np.array([*way, 0.0]) @ die.turn).sum() * inner + die.cube.edge * die.cube.corner)
+
+
+def clear(die, others, room=1.45):
+    return all(np.hypot(die.x - other.x, die.y - other.y) > room * die.cube.edge for other in others)
+
+
+def leaning(dice, mat, rng):
+    """One or two dice lean: on another die's side, over a pencil or on a coin's rim, foot on the mat."""
+    dice, things = list(dice), []
+    for index in range(1, min(len(dice), 1 + int(rng.integers(1, max(4, len(dice) // 2))))):
+        die, other = dice[index], dice[0 if index == 1 else index - 1]
+        others = [d for d in dice if d is not die and d is not other]
+        for _ in range(40):
+            on = str(rng.choice(["die", "die", "die", "pencil", "coin"]))
+            way = np.radians(other.rot + 90 * int(rng.integers(4))) if on == "die" else rng.uniform(0, 2 * np.pi)
+            ahead = np.array([np.cos(way), np.sin(way)])
+            thick = {"die": 0.0, "pencil": 2 * PENCIL_R, "coin": COIN_THICK}[on]
+            if on == "die":
+                tilt = 9 + 31 * float(rng.random()) ** 1.6  # slight ones are the hard ones
+            elif on == "pencil":
+                tilt = float(rng.uniform(np.degrees(2 * np.arctan(PENCIL_R / die.cube.edge)), 38))
+            else:
+                tilt = float(np.degrees(np.arcsin(thick / (die.cube.edge * rng.uniform(0.6, 0.85)))))
+            slip = float(rng.normal(0, 6)) if on == "die" else 0.0
+            tilted = die.at(rot=float(np.degrees(way)) + slip, tilt=tilt, lean=float(np.degrees(way)))
+            if on == "die":
+                gap = reach(tilted, ahead) + reach(other, ahead) + 0.1
+                aside = float(rng.uniform(-0.5, 0.5)) * die.cube.edge * np.array([-ahead[1], ahead[0]])
+                x, y = np.array([other.x, other.y]) + gap * ahead + aside
+                tilted = tilted.at(x=float(x), y=float(y))
+            fits = mat.zone_of(tilted.x, tilted.y) != "off" and clear(tilted, others)
+            held = [prop(tilted, on, ahead, rng)] if on != "die" else []
+            fits &= not held or clear(tilted, [other, *others], 2.2)
+            fits &= all(beside(d, thing) for thing in held for d in dice if d.tilt and d is not die)
+            if fits and all(beside(tilted, thing) for thing in things):
+                dice[index] = tilted
+                things += held
+                break
+    if things:  # a pencil is long: the dice it would run through go away
+        dice = [die for die in dice if die.tilt or all(beside(die, thing) for thing in things)]
+    return dice, tuple(things)
+
+
+def prop(die, on, ahead, rng):
+    """The pencil or coin that holds a leaning die up: it touches the die's underside."""
+    foot = np.array([die.x, die.y]) + ahead * reach_of_foot(die)
+    t = np.radians(die.tilt)
+    if on == "pencil":
+        x, y = foot - ahead * PENCIL_R / np.tan(t / 2)
+        across = float(np.degrees(np.arctan2(ahead[0], -ahead[1])))
+        return Thing("pencil", float(x), float(y), across)
+    coin = Thing("coin", 0.0, 0.0, float(rng.uniform(0, 180)))
+    x, y = foot - ahead * (COIN_THICK / np.tan(t) + coin_radius(coin))
+    return replace(coin, x=float(x), y=float(y))
+
+
+def reach_of_foot(die):
+    """From under its middle to the edge it stands on, level."""
+    t, half = np.radians(die.tilt), die.cube.edge / 2
+    return float(half * np.cos(t) - half * np.sin(t))
+
+
+def beside(die, thing):
+    if thing.kind == "coin":
+        return np.hypot(die.x - thing.x, die.y - thing.y) > 24
+    a, away = np.radians(thing.rot), np.array([die.x - thing.x, die.y - thing.y])
+    return abs(away @ (-np.sin(a), np.cos(a))) > 17 or abs(away @ (np.cos(a), np.sin(a))) > 90
+
+
+def clustered(dice, mat, rng):
+    """Rows and heaps of dice that touch, side to side, some slipped or a little turned; others lie alone."""
+    out = []
+
+    def places(die):
+        for _ in range(30 if out and rng.random() < 0.75 else 0):
+            other = out[int(rng.integers(max(0, len(out) - 3), len(out)))]
+            way = np.radians(other.rot + 90 * int(rng.integers(4)))
+            ahead = np.array([np.cos(way), np.sin(way)])
+            turned = die.at(rot=other.rot + float(rng.choice([0, 0, 90, 180, rng.normal(0, 12)])))
+            gap = reach(turned, ahead) + reach(other, ahead) + float(rng.choice([0.05, 0.05, rng.uniform(0, 2)]))
+            slip = float(rng.choice([0, 0, rng.uniform(-0.6, 0.6)])) * die.cube.edge
+            x, y = np.array([other.x, other.y]) + gap * ahead + slip * np.array([-ahead[1], ahead[0]])
+            yield turned.at(x=float(x), y=float(y))
+
+    for die in dice:
+        lay(die, places(die), out, mat)
+    return out
+
+
+def by_the_arm(dice, hand, mat, rng):
+    """Some of the dice lie right beside the arm or the fingers, as a camera over the mat's middle sees them."""
+    out, a = [], np.radians(hand.rot)
+    along, across = np.array([np.cos(a), np.sin(a)]), np.array([-np.sin(a), np.cos(a)])
+
+    def places(die):
+        for _ in range(20 if rng.random() < 0.6 else 0):
+            far = float(rng.uniform(-10, 230))
+            thick = 44 if far < 90 else 24
+            aside = float(rng.choice([-1, 1]) * (thick + die.cube.edge * rng.uniform(-0.2, 0.9)))
+            arm = np.array([hand.x, hand.y]) + far * along + aside * across
+            x, y = MIDDLE + (arm - MIDDLE) * (HEIGHT - die.cube.edge) / (HEIGHT - hand.over - 10)
+            yield die.at(x=float(x), y=float(y))
+
+    for die in dice:
+        lay(die, places(die), out, mat)
+    return out
+
+
+def lay(die, places, out, mat):
+    """A die where the first of those places is free, or else where it lay; where that is taken too it is left out."""
+
+    def free(one):
+        return all(apart(one, placed) for placed in out)
+
+    die = next((near for near in places if mat.zone_of(near.x, near.y) != "off" and free(near)), die)
+    if free(die):
+        out.append(die)
+
+
+def apart(one, two):
+    """Whether two flat dice keep clear of each other (their squares' sides part them)."""
+    gap = np.array([two.x - one.x, two.y - one.y])
+    for turn in (one.rot, one.rot + 90, two.rot, two.rot + 90):
+        way = np.array([np.cos(np.radians(turn)), np.sin(np.radians(turn))])
+        if abs(gap @ way) > reach(one, way) + reach(two, way) - 0.02:
+            return True
+    return False
+
+
+def plan(kind, lamp, cubes, mat, rng, width):
+    """A scene of that kind under that lamp, and its tags."""
+    base = kind if kind in ("hand", "clutter", "empty", "offtrack") else "plain"
+    scene = random_scene(base, cubes, mat, rng)
+    dice = [die.at(tilt=0.0) for die in scene.dice]
+    things = scene.things
+    if kind == "cocked":
+        dice, things = leaning(dice, mat, rng)
+    elif kind == "touching" or (kind == "plain" and rng.random() < 0.3) or (kind == "hand" and rng.random() < 0.4):
+        dice = clustered(dice, mat, rng)
+    elif kind == "stacked":
+        for low in range(0, 2 * int(rng.integers(1, max(2, len(dice) // 3))), 2):
+            high = low + 1
+            under, edge = dice[low], dice[low].cube.edge
+            x, y = np.array([under.x, under.y]) + rng.uniform(-0.3, 0.3, 2) * edge * rng.choice([0.1, 1.0])
+            square = under.rot + float(rng.normal(0, 3)) if rng.random() < 0.3 else dice[high].rot
+            dice[high] = dice[high].at(x=float(x), y=float(y), rot=square, z=1.5 * edge, stacked=True)
+    elif kind == "blur":
+        flying = int(rng.integers(1, max(2, len(dice) // 4)))
+        for k in range(flying):
+            way, far = rng.uniform(0, 2 * np.pi), 5 * 14 ** rng.random()
+            smear = (float(far * np.cos(way)), float(far * np.sin(way)), float(rng.uniform(-70, 70)))
+            up = {"z": float(dice[k].cube.edge * rng.uniform(0.6, 1.8)), "lean": float(rng.uniform(0, 360))}
+            dice[k] = dice[k].at(tilt=float(rng.uniform(5, 40)), smear=smear, **up)
+        dice[flying:] = [die for die in dice[flying:] if clear(die, dice[:flying], 2.2)]
+    tags = [kind, *([lamp] if lamp in ("hardlight", "dim", "warm") else [])]
+    tags += ["clutter"] if kind == "empty" and things else []
+    light = replace(LIGHTS[lamp], name=lamp)
+    hand = replace(scene.hand, over=float(rng.uniform(20, 60)), fist=bool(rng.random() < 0.3)) if scene.hand else None
+    defocus = float(rng.uniform(0.55, 0.85 if rng.random() < 0.7 else 1.28))
+    scene = scene.with_(camera=camera(rng, width), light=light, defocus=defocus)
+    if hand is not None and rng.random() < 0.7:
+        dice = by_the_arm(dice, hand, mat, rng)
+    return scene.with_(dice=tuple(dice), things=things, hand=hand), tuple(tags)
+
+
+# --- files -------------------------------------------------------------------------------------------------------
+
+
+def picture(scene, mat, kind, tags, name, rng, look):
+    """The frame and its labels."""
+    tracer = Tracer(scene, mat, rng, *look)
+    truth = labels(scene.with_(hand=None), mat, kind, tags, name)
+    for die, label in zip(scene.dice, truth["dice"], strict=True):
+        label["visible"] = round(tracer.visible(die), 3)
+    return exposed(linear_picture(tracer, scene), scene, rng), truth
+
+
+def save(path, frame, rng):
+    quality = int(rng.integers(86, 93)) if frame.shape[1] == WIDTH else 97  # a reduced picture was compressed before
+    cv2.imwrite(str(path), frame, [cv2.IMWRITE_JPEG_QUALITY, quality])
+
+
+def write_json(path, value):
+    draft = path.with_suffix(".part")
+    draft.write_text(json.dumps(value, indent=1), encoding="utf-8")
+    draft.rename(path)
+
+
+def write_set(folder, text, scenes, mat, late, width, crowd, kinds):
+    """Teaching photos, then scenes up to that number; what is there already stays. False when it got too late."""
+    kind, body, edge, seed = text.split(":")
+    rng = np.random.default_rng(int(seed))
+    corner, style, alpha = float(rng.uniform(0.06, 0.15)), int(seed) % 4, float(0.06 * 5 ** rng.random())
+    for colours, true in PAINTS:  # no two boxes are the same
+        colours.update({name: near(colour, rng, 0.1) for name, colour in true.items()})
+    printed.cache_clear()
+    art.cache_clear()
+    look = style, alpha, BODIES[body or "red"][::-1]
+    like = (float(edge),) if kind == "duel" else (body, float(edge))
+    drawn = SETS[kind](*like) if int(seed) < OWN else foreign(kind, int(seed), body or "red", float(edge))
+    cubes = tuple(replace(cube, corner=corner) for cube in drawn)
+    home = folder / f"{kind}-{body or 'both'}-{seed}"
+    (home / "enrol").mkdir(parents=True, exist_ok=True)
+    (home / "scenes").mkdir(exist_ok=True)
+    if not (home / "enrol" / "labels.json").exists():
+        photos = []
+        for number, (name, shown) in enumerate(_teaching(kind, cubes)):
+            if late():
+                return False
+            rng = np.random.default_rng([int(seed), 9, number])
+            placed = []
+            for cube, up in shown:
+                x, y = free_spot(placed, cube.edge * 1.2, mat.zones["track"], rng)
+                placed.append(Placed(cube, up, x, y, float(rng.uniform(0, 360))))
+            defocus = float(rng.uniform(0.55, 0.8))
+            scene = Scene(tuple(placed), light=LIGHTS["enrol"], camera=camera(rng, width), defocus=defocus)
+            frame, truth = picture(scene, mat, kind, ("enrol",), f"{name}.jpg", rng, look)
+            save(home / "enrol" / f"{name}.jpg", frame, rng)
+            photos.append(truth)
+        write_json(home / "enrol" / "labels.json", photos)
+    for number in range(scenes):
+        if late():
+            return False
+        if (home / "scenes" / f"{number:03}.json").exists():
+            continue
+        rng = np.random.default_rng([int(seed), 1, number])
+        what, lamp = kinds[(number + 3 * int(seed)) % len(kinds)], LAMPS[(number + int(seed)) % len(LAMPS)]
+        scene, tags = plan(what, lamp, cubes * max(1, -(-crowd // len(cubes))), mat, rng, width)
+        frame, truth = picture(scene, mat, kind, tags, f"{number:03}.jpg", rng, look)
+        save(home / "scenes" / f"{number:03}.jpg", frame, rng)
+        write_json(home / "scenes" / f"{number:03}.json", truth)
+    return True
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--sets", nargs="+", required=True, help="KIND:BODY:EDGE:SEED, body empty for duel")
+    parser.add_argument("--scenes", type=int, nargs="+", default=[12], help="scenes per set, one round after the other")
+    parser.add_argument("--until", default="", help="HH:MM after which nothing is started")
+    parser.add_argument("--width", type=int, default=WIDTH, help="800 is all that the nets see, and much quicker")
+    parser.add_argument("--crowd", type=int, default=0, help="up to so many dice in a picture, more than a set has")
+    parser.add_argument("--kinds", nargs="+", choices=sorted(set(SCENES)), default=SCENES, help="of scenes, in turn")
+    parser.add_argument("--threads", type=int, default=1)
+    args = parser.parse_args()
+    dr.set_thread_count(args.threads)
+    mat = load(OWN_MAT)
+    began = datetime.now().strftime("%H:%M")
+
+    def late():
+        now = datetime.now().strftime("%H:%M")
+        return bool(args.until) and now >= args.until > began
+
+    for scenes in args.scenes:
+        for text in args.sets:
+            start = time.time()
+            if not write_set(args.folder, text, scenes, mat, late, args.width, args.crowd, args.kinds):
+                return
+            with (args.folder / "progress.log").open("a", encoding="utf-8") as log:
+                log.write(f"{datetime.now():%H:%M:%S} {text} {scenes} scenes, {time.time() - start:.0f} s\n")
+
+
+if __name__ == "__main__":
+    main()
