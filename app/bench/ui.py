@@ -77,7 +77,7 @@ def measured(exhibit: Exhibit, window: Window, words: Language) -> dict[str, Any
 FIRST = """
 import sys, time
 from app.startup import since_start
-from ui.first import opened
+from ui.pages.first import opened
 opened((1280, 800), "fr")
 print(since_start(), time.process_time(), "cv2" in sys.modules or "gpiozero" in sys.modules)
 """

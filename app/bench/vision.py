@@ -7,7 +7,7 @@ import json
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
@@ -24,8 +24,7 @@ from rules.say import Message, Trouble
 from vision.mat import geometry
 from vision.read import read
 from vision.seen import Die, Reading
-from vision.taught.profile import KINDS, Kind, Profile
-from vision.taught.teach import teach
+from vision.taught.labelled import taught
 
 NEAR_MM = 9.0  # a reading this near a die is of that die
 BUSY = 10  # dice in a picture on which the speed is measured
@@ -129,18 +128,6 @@ def _sets(data: Path) -> list[Path]:
             Message("{folder} holds no dice set (a folder with scenes/ and, to teach from, enrol/).", folder=data)
         )
     return found
-
-
-def kind_of(where: Path, names: Iterable[str]) -> Kind:
-    for kind in KINDS:
-        if kind in where.name:
-            return kind
-    return "duel" if all("-" in n for n in names) else "corsair"
-
-
-def taught(where: Path, mat: geometry.Mat) -> Profile:
-    photos = {p.stem: cv2.imread(str(p)) for p in sorted((where / "enrol").glob("*.jpg"))}
-    return teach({n: p for n, p in photos.items() if p is not None}, kind_of(where, photos), where.name, mat)
 
 
 def bench_set(where: Path) -> SetScore:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.mille.rules import GAME, actor, apply, bot, legal, outcome, sea, start
+from rules.mille.rules import GAME, actor, apply, legal, outcome, sea, start
 from rules.mille.score import Face
 from rules.mille.state import Action, Lay, Mille, Rethrow, Reveal, Setup, Stop, Throw, Turn, Won
 
@@ -21,7 +21,6 @@ __all__ = [
     "Won",
     "actor",
     "apply",
-    "bot",
     "legal",
     "outcome",
     "sea",

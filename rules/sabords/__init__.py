@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from rules.sabords.legal import legal
 from rules.sabords.rules import GAME, actor, apply, points
 from rules.sabords.state import Setup
 
-__all__ = ["GAME", "Setup", "actor", "apply", "legal", "points"]
+__all__ = ["GAME", "Setup", "actor", "apply", "points"]

@@ -46,9 +46,9 @@ BOOT_FILES = {
 EVENING = """
 from pathlib import Path
 from firmware.clock import RealClock
-from firmware.history import Summary
-from firmware.house_dice import profile_of
-from firmware.journal import Journal
+from firmware.books.history import Summary
+from firmware.practice.house_dice import profile_of
+from firmware.books.journal import Journal
 from vision import mat, profile
 games = Journal.open(Path("/var/lib/vigie/games"), RealClock())
 games.begin(["vigie-game 1", "game series", "players Anne Jack", ""])

@@ -22,12 +22,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from app.bench.vision import taught
 from rules.say import Trouble
 from vision.dice import judge, level, look
 from vision.dice.look import Look, Shown
 from vision.mat import geometry
 from vision.picture.views import copies_of
+from vision.taught.labelled import taught
 from vision.taught.profile import Profile
 from vision.training.survey import labelled
 

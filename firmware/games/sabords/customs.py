@@ -97,7 +97,7 @@ def real(action: Any, die: int, face: str) -> Throw:
 def offered(state: Aux, last: Any) -> Iterable[Any]:
     """Sailing, the way ahead comes first and the others clockwise, so that the console's arrows turn the wheel; where
     chests can be loaded, all of them come first."""
-    legal = list(sabords.legal(state))
+    legal = list(sabords.GAME.legal(state))
     if state.phase is Phase.TREASURE:
         return sorted(legal, key=lambda action: (isinstance(action, Unload), -action.chests))
     if state.phase is Phase.SAIL:

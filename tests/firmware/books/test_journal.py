@@ -222,7 +222,7 @@ FULL = """
 import resource, signal, sys
 from pathlib import Path
 from firmware.clock import RealClock
-from firmware.journal import Journal
+from firmware.books.journal import Journal
 from rules.say import Trouble
 
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)

@@ -23,7 +23,7 @@ from firmware.eyes.cameras import CameraError, Size
 from tests.tools import picamera2_api
 
 ROOT = Path(__file__).resolve().parents[3]
-ADAPTER = ROOT / "firmware" / "camera_picamera.py"
+ADAPTER = ROOT / "firmware" / "eyes" / "picamera.py"
 STORED = sorted((ROOT / "tests" / "data").glob("picamera2-*.json"))
 LIBCAMERA = {"ColourGains", "LensPosition"}  # controls that libcamera names and picamera2's source does not spell out
 CAMERAS = {"device", "self._device", "Picamera2"}  # how the adapter calls a Picamera2

@@ -142,7 +142,7 @@ def test_the_bot_brings_home_what_the_odds_promise(solved: Odds) -> None:
         for _ in range(1500):
             state = reveal(game(), card)
             while state.last is None:
-                action = mille.sea(state, chance) if mille.actor(state) is SEA else mille.bot(state, chance)
+                action = mille.sea(state, chance) if mille.actor(state) is SEA else mille.GAME.bot(state, chance)
                 state = mille.apply(state, action)
             results.append(state.last.points)
         error = stdev(results) / len(results) ** 0.5

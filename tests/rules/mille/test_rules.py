@@ -364,7 +364,7 @@ def test_dice_and_cards_are_conserved_and_every_action_is_told() -> None:
         state = game(players)
         while mille.actor(state) is not None:
             actor = mille.actor(state)
-            action = mille.sea(state, chance) if actor is SEA else mille.bot(state, chance)
+            action = mille.sea(state, chance) if actor is SEA else mille.GAME.bot(state, chance)
             after = mille.apply(state, action)
             assert len(after.turn.dice) in (0, 8)
             in_play = after.turn.card is not None and after.won is None

@@ -8,8 +8,8 @@ import sys
 
 FIRST_PICTURE = """
 import sys
-from ui.gallery import exhibits
-from ui.language import language
+from ui.gallery.exhibits import exhibits
+from ui.words.language import language
 from ui.screen import Window
 
 window = Window((800, 480))
@@ -22,7 +22,7 @@ print([name for name in ("cv2", "gpiozero", "picamera2") if name in sys.modules]
 OPENED = """
 import sys
 import app.cli, app.play
-from ui.first import opened
+from ui.pages.first import opened
 
 window = opened((800, 480), "fr")
 print(len({tuple(window.surface.get_at((x, 200))) for x in range(0, 800, 5)}) > 20)
@@ -37,8 +37,8 @@ from random import Random
 from app.table import Host
 from firmware.clock import RealClock
 from firmware.config import SHIPPED, read
-from firmware.evening import Evening
-from firmware.journal import Journal
+from firmware.play.evening import Evening
+from firmware.books.journal import Journal
 
 with tempfile.TemporaryDirectory() as folder:
     journal = Journal.open(Path(folder), RealClock())

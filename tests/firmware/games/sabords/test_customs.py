@@ -66,7 +66,7 @@ def test_the_table_never_hears_of_a_card_that_is_not_laid_open() -> None:
 
 def test_sailing_the_way_ahead_comes_first_and_the_wheel_turns_clockwise() -> None:
     desk = sat_down("aux", seed=5)
-    until(desk, lambda s: s.phase is Phase.SAIL and len(list(sabords.legal(s))) == 4)
+    until(desk, lambda s: s.phase is Phase.SAIL and len(list(sabords.GAME.legal(s))) == 4)
     ways = [action.to for action in offered(desk.state, Sail(Direction.SOUTH))]
     assert ways == [Direction.SOUTH, Direction.WEST, Direction.NORTH, Direction.EAST]
     assert [action.to for action in offered(desk.state, None)] == list(Direction)
@@ -98,7 +98,7 @@ def test_every_option_has_words_and_only_legal_ones_are_offered() -> None:
     desk = sat_down("aux", seed=9)
     while desk.task != "over":
         if desk.task == "choose":
-            legal = {text.write_action(action, desk.table.players) for action in sabords.legal(desk.state)}
+            legal = {text.write_action(action, desk.table.players) for action in sabords.GAME.legal(desk.state)}
             assert {option.key for option in desk.table.expects.options} == legal
             assert all(str(option.label) for option in desk.table.expects.options)
         desk.go_on()

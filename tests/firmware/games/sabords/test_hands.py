@@ -55,6 +55,6 @@ def test_after_an_undo_the_cards_are_dealt_anew_and_play_goes_on() -> None:
 def test_what_people_lay_that_no_robot_holds_is_taken_as_it_is() -> None:
     chance, record = Random(1), begun(2)
     hands = Hands(record, chance)
-    build = next(iter(sabords.legal(record.state)))  # whatever the robot holds
+    build = next(iter(sabords.GAME.legal(record.state)))  # whatever the robot holds
     record = records.play(record, build)
-    assert hands.choice(record) in set(sabords.legal(record.state))
+    assert hands.choice(record) in set(sabords.GAME.legal(record.state))

@@ -68,7 +68,7 @@ def at(window: Callable[..., Window]) -> Callable[..., Seat]:
 
 def ahead(state: Aux, action: Any) -> bool:
     """Open sea around, and a long way to go."""
-    return state.phase is Phase.SAIL and state.steps > 3 and len(list(sabords.legal(state))) == 4
+    return state.phase is Phase.SAIL and state.steps > 3 and len(list(sabords.GAME.legal(state))) == 4
 
 
 # -- sailing ---------------------------------------------------------------------------------------------------------
@@ -76,7 +76,7 @@ def ahead(state: Aux, action: Any) -> bool:
 
 def test_every_legal_way_has_an_arrow_to_touch_and_no_other_has(at: Callable[..., Seat]) -> None:
     seat = at(sailing(4))
-    legal = {written.write_action(action, seat.game.table.players) for action in sabords.legal(seat.state)}
+    legal = {written.write_action(action, seat.game.table.players) for action in sabords.GAME.legal(seat.state)}
     shown = {name for _, _, name in seat.screen._targets if name.startswith("sail ")}
     assert shown == legal and legal
 
