@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import difflib
 import os
-import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, MutableMapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, get_type_hints
+
+import tomlkit
+from tomlkit.exceptions import ParseError
 
 from firmware.panel import pins
 from firmware.panel.pins import Wire
@@ -186,15 +188,9 @@ def save(key: str, value: str | float | bool, path: Path | None = None) -> Confi
     """Puts one setting ("play.advice") into the owner's file, whose other lines and remarks stay as they are, and
     gives all settings as they are now. A value that cannot be is refused, and then nothing is written."""
     path = own_file() if path is None else path
-    text = path.read_text(encoding="utf-8") if path.exists() else ""
-    section, _, name = key.rpartition(".")
-    written = _with_line(text, section, name, _shown(value))
+    written = _changed(path, key, value)
     faults: list[Fault] = []
-    try:
-        _build(Config, tomllib.loads(written), _parse(SHIPPED), "", faults)
-    except tomllib.TOMLDecodeError as error:
-        why = str(error)
-        raise ConfigError(Message("{file}: this is not valid TOML: {error}", file=str(path), error=why)) from None
+    _build(Config, tomllib.loads(written), _parse(SHIPPED), "", faults)
     if wrong := next((fault for fault in faults if fault.key == key), None):
         raise ConfigError(_said(path, wrong))
     try:
@@ -211,23 +207,26 @@ def save(key: str, value: str | float | bool, path: Path | None = None) -> Confi
     return load(path)[0]
 
 
-def _with_line(text: str, section: str, name: str, value: str) -> str:
-    """The file with one line more, or with that line changed."""
-    lines, line = text.splitlines(), f"{name} = {value}"
-    start = 0
+def _changed(path: Path, key: str, value: str | float | bool) -> str:
+    """The owner's file with that setting changed or added, however it is written there."""
+    try:
+        document = tomlkit.parse(path.read_text(encoding="utf-8") if path.exists() else "")
+    except (ParseError, UnicodeDecodeError) as error:
+        why = str(error)
+        raise ConfigError(Message("{file}: this is not valid TOML: {error}", file=str(path), error=why)) from None
+    section, _, name = key.rpartition(".")
+    table: Any = document
     if section:
-        heads = [number for number, each in enumerate(lines) if each.split("#")[0].strip() == f"[{section}]"]
-        if not heads:
-            return "\n".join([*lines, *([""] if lines else []), f"[{section}]", line]) + "\n"
-        start = heads[0] + 1
-    end = next((n for n in range(start, len(lines)) if lines[n].lstrip().startswith("[")), len(lines))
-    there = next((n for n in range(start, end) if re.match(rf"\s*{name}\s*=", lines[n])), None)
-    if there is None:
-        lines.insert(start, line)
-    else:
-        remark = lines[there].partition("#")[2]
-        lines[there] = f"{line}  #{remark}" if remark else line
-    return "\n".join(lines) + "\n"
+        if section not in document:
+            if document.body:
+                document.add(tomlkit.nl())
+            document.add(section, tomlkit.table())
+        table = document[section]
+        if not isinstance(table, MutableMapping):
+            fault = Message("this is a section; write [{key}] on a line of its own", key=section)
+            raise ConfigError(_said(path, Fault(section, fault)))
+    table[name] = value
+    return tomlkit.dumps(document)
 
 
 def _said(path: Path, fault: Fault) -> Message:

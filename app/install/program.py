@@ -25,6 +25,7 @@ SYSTEM = {
     "pygame": ("python3-pygame", "pygame"),
     "gpiozero": ("python3-gpiozero", "gpiozero"),
     "reportlab": ("python3-reportlab", "reportlab"),
+    "tomlkit": ("python3-tomlkit", "tomlkit"),
 }
 # These must be the system's: PyPI's pygame has no KMSDRM, and another numpy breaks the system's OpenCV and picamera2.
 NEVER_FROM_PIP = {"numpy", "opencv-python", "pygame"}

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -43,3 +44,39 @@ def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     (tmp_path / "own").write_text("a file where the folder should be")
     with pytest.raises(ConfigError, match="cannot be written"):
         save("sound.mute", True, tmp_path / "own" / "table.toml")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("play.advice = false\n", "play.advice = true\n"),
+        ("play = { advice = false }\n", "play = { advice = true }\n"),
+        ("[ play ]\nadvice = false\n", "[ play ]\nadvice = true\n"),
+        ('["play"]\n"advice" = false\n', '["play"]\n"advice" = true\n'),
+        ("[play]  # here\nadvice=false # no\n", "[play]  # here\nadvice=true # no\n"),
+        ("play.tie_window_ms = 15\n", "play.tie_window_ms = 15\nplay.advice = true\n"),
+    ],
+)
+def test_however_valid_toml_writes_a_setting_it_is_changed_there(tmp_path: Path, before: str, after: str) -> None:
+    file = tmp_path / "table.toml"
+    file.write_text(before)
+    assert save("play.advice", True, file).play.advice
+    assert tomllib.loads(file.read_text()) == tomllib.loads(after)
+    assert load(file)[1] == []
+    if "tie_window" not in before:
+        assert file.read_text() == after
+
+
+def test_a_hash_within_a_string_is_no_remark(tmp_path: Path) -> None:
+    file = tmp_path / "table.toml"
+    file.write_text('[dice]\ntwelve = "my #1 dice"  # the blue ones\n')
+    assert save("dice.twelve", "others", file).dice.twelve == "others"
+    assert file.read_text() == '[dice]\ntwelve = "others"  # the blue ones\n'
+
+
+def test_a_section_that_is_none_is_said_and_the_file_stays(tmp_path: Path) -> None:
+    file = tmp_path / "table.toml"
+    file.write_text("play = 3\n")
+    with pytest.raises(ConfigError, match="section"):
+        save("play.advice", True, file)
+    assert file.read_text() == "play = 3\n"
