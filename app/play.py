@@ -24,6 +24,7 @@ keys in the game:  1 to 6 the players' buttons, arrows and Enter the console, Sp
                    U undo, P pause, F1 help, Escape back"""
 
 NAMES = ("Anne", "Jack", "Mary", "Edward")
+FIRST = next(iter(GAMES))
 # What the rules tell of each action, and what no action tells; the other moments are pictures of the same.
 STORY = frozenset({"played", "tie", "hint", "last_round", "sudden_death", "won"})
 
@@ -31,7 +32,7 @@ STORY = frozenset({"played", "tie", "hint", "last_round", "sudden_death", "won"}
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--demo", action="store_true", help="robots play on the virtual table")
     parser.add_argument("--text", action="store_true", help="tell the demonstration in words, without a screen")
-    parser.add_argument("--game", choices=sorted(GAMES), default="series", help="the demonstration's game (series)")
+    parser.add_argument("--game", choices=sorted(GAMES), default=FIRST, help=f"the demonstration's game ({FIRST})")
     parser.add_argument("--players", type=int, default=2, metavar="N", help="how many play in the demonstration (2)")
     parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same demonstration (1)")
     parser.add_argument("--window", action="store_true", help="in a window instead of full screen")
@@ -104,6 +105,7 @@ def demonstration(game: str, players: int, seed: int) -> Iterator[Message]:
     from firmware.books.journal import Journal
     from firmware.clock import FakeClock
     from firmware.config import load
+    from firmware.games.hosted import HOSTED
     from firmware.play.evening import Evening
     from firmware.practice.session import Practice
     from vision.mat import geometry
@@ -115,24 +117,9 @@ def demonstration(game: str, players: int, seed: int) -> Iterator[Message]:
     config, _ = load()
     with tempfile.TemporaryDirectory() as folder:
         evening = Evening(config, clock, Journal.open(Path(folder), clock), chance)
-        table = evening.begin(game, NAMES[:players], SHORT.get(game, lambda: None)())
+        table = evening.begin(game, NAMES[:players], HOSTED[game].demo)
         practice, told = Practice(evening, clock, geometry.load(), chance), 0
         while not practice.over:
             practice.step()
             yield from (moment.message for moment in table.moments[told:] if moment.name in STORY)
             told = len(table.moments)
-
-
-def _short_series() -> object:
-    from rules.series.rules import Setup
-
-    return Setup(squares=8)
-
-
-def _short_aux() -> object:
-    from rules.sabords.state import Deal, Ends, Setup
-
-    return Setup(chests=2, ends=Ends.ONE_COLOUR, cards=Deal.PHYSICAL)
-
-
-SHORT = {"series": _short_series, "aux": _short_aux}  # a demonstration is over in a minute or so

@@ -21,9 +21,9 @@ from app.workshop import Workshop, kiosk, power_off_machine
 from firmware.books.journal import Journal, JournalTrouble
 from firmware.clock import FakeClock, RealClock
 from firmware.config import Config, load
+from firmware.games.hosted import HOSTED
 from firmware.play.evening import Evening
 from firmware.play.events import ButtonTrouble, CameraBack, CameraLost, Event
-from firmware.play.hosting import HOSTED
 from firmware.watchdog import WELL_AFTER_S, Starts, Watchdog
 from rules.say import Message, Trouble
 from ui.director import Director
@@ -37,7 +37,7 @@ from vision.places import data_dir
 if TYPE_CHECKING:  # they take their time to load: not before the first picture is shown
     from firmware.device import Device
     from firmware.eyes.cameras import Camera
-    from firmware.practice.robots import Robots
+    from firmware.practice.robots import Robot
     from firmware.practice.session import Practice
     from firmware.practice.virtual import VirtualMat
     from vision.time.watch import Watcher
@@ -83,7 +83,7 @@ class Host:
         camera = None if self._wants_virtual else partial(make, self.evening.config.camera)
         self.device = Device(self.evening.config, self.evening.clock, factory, _left_out if safe else camera, fault)
         if self._wants_virtual:
-            self._lay_out("series")
+            self._lay_out(next(iter(HOSTED)))  # until a game is chosen
         self.opening(AT_CAMERA)
         self.device.start()
 
@@ -138,7 +138,7 @@ class Host:
         journal = Journal.open(Path(folder.name), clock)
         self._stage = journal, folder
         evening = Evening(self.evening.config, clock, journal, chance)
-        evening.begin(game, chance.sample(DEFAULT_NAMES, 3))
+        evening.begin(game, chance.sample(DEFAULT_NAMES, min(3, HOSTED[game].game.seats[-1])))
         return Practice(evening, clock, geometry.load(), chance)
 
     def submit(self, work: Callable[[], Any], /) -> Future[Any]:
@@ -243,11 +243,11 @@ def run(
     """Until somebody closes the window or shuts down."""
     sys.setswitchinterval(0.001)  # a press must not wait for a worker's turn at the interpreter
     clock, loop = host.evening.clock, Loop(host, window, director)
-    began, robots = clock.now(), _robots(host) if arguments.demo else None
+    began, robot = clock.now(), _robot(host) if arguments.demo else None
     while not host.closing and loop.turn():
         assert host.device is not None
-        if robots is not None:
-            robots.act(clock.now())
+        if robot is not None:
+            robot.act(clock.now())
         watchdog.feed(host.device.eyes.beat)
         if clock.now() - began > WELL_AFTER_S:
             starts.well()
@@ -262,11 +262,10 @@ def _begin_demo(host: Host, director: Director, arguments: argparse.Namespace) -
     director.play(arguments.game)
 
 
-def _robots(host: Host) -> Robots:
-    from firmware.practice.robots import Robots
-
-    assert host.evening.table is not None and host.virtual is not None
-    return Robots(host.evening.table, host.virtual, host.evening.chance, host.put)
+def _robot(host: Host) -> Robot:
+    table = host.evening.table
+    assert table is not None and host.virtual is not None
+    return HOSTED[table.record.game.key].robot(table, host.virtual, host.evening.chance, host.put)
 
 
 def wants_virtual(config: Config) -> bool:

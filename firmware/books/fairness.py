@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from rules import mille, series
+from firmware.games.hosted import HOSTED
 from rules.dice import SETS
 from rules.record import Record
 from rules.say import Message
@@ -83,24 +83,13 @@ def p_value(chi2: float, freedom: int) -> float:
     return min(1.0, q)
 
 
-def thrown(record: Record) -> tuple[str, list[str]]:
-    """The kind of dice a game was played with, and every face that fell."""
-    if record.game.key == "series":
-        throws = [step.action.face.symbol.value for step in record.steps if isinstance(step.action, series.Throw)]
-        return "twelve", throws
-    if record.game.key == "mille":
-        faces = [face for step in record.steps if isinstance(step.action, mille.Throw) for face in step.action.faces]
-        return "corsair", [face.value for face in faces]
-    return "", []
-
-
 def fairness(records: Sequence[Record]) -> tuple[Fairness, ...]:
     """One judgement for each kind of dice that was thrown at all."""
     counts: dict[str, Counter[str]] = {}
     for record in records:
-        kind, faces = thrown(record)
-        if faces:
-            counts.setdefault(kind, Counter()).update(faces)
+        hosted = HOSTED[record.game.key]
+        if faces := [face for step in record.steps for face in hosted.thrown(step.action)]:
+            counts.setdefault(hosted.dice, Counter()).update(faces)
     return tuple(
         Fairness(kind, SETS[kind].faces, tuple(counts[kind][face] for face in SETS[kind].faces)) for kind in counts
     )

@@ -9,10 +9,12 @@ from typing import Any
 
 from firmware.books.history import Summary
 from firmware.books.journal import Journal
+from firmware.books.luck import luck
 from firmware.clock import Clock
 from firmware.config import Config
+from firmware.games.hosted import HOSTED
 from firmware.play.events import Event
-from firmware.play.hosting import HOSTED, House
+from firmware.play.hosting import House
 from firmware.play.table import Table
 from rules import record as records
 from rules.game import Chance
@@ -147,7 +149,7 @@ class Evening:
             scores=points(record.state) if points else (),
             winners=winners,
             duration_s=round(self._before + self.clock.now() - self._since, 1),
-            luck=HOSTED[record.game.key].luck(record),
+            luck=luck(record, HOSTED[record.game.key].luck),
             fastest_claim_s=quickest,
         )
 

@@ -67,6 +67,9 @@ class Picked:
     seat: Seat | None = None
 
 
+READING = -1  # instead of the number of a die that is only being read: the word is no correction
+
+
 @dataclass(frozen=True, slots=True)
 class Corrected:
     """The players say what a die really shows."""

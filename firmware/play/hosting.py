@@ -1,23 +1,19 @@
-"""What the table needs to host a game: its dice, its referee, and how to tell luck. A further game is a line here."""
+"""What the table needs to host a game. The register of hosted games is firmware/games/hosted.py."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from firmware.books.luck import luck_at_aux, luck_at_duel, luck_at_mille, luck_at_series
 from firmware.config import Config
-from firmware.games.choices.referee import ChoiceReferee
-from firmware.games.duel.customs import CUSTOMS as DUEL
-from firmware.games.mille.referee import MilleReferee
-from firmware.games.sabords.customs import CUSTOMS as AUX
-from firmware.games.series.referee import SeriesReferee
 from firmware.play.referee import Referee
-from rules.game import Chance
-from rules.record import Record
-from rules.sabords.state import Deal
-from rules.sabords.state import Setup as AuxSetup
+from rules.game import Chance, Game, Seat
+
+if TYPE_CHECKING:
+    from firmware.play.table import Table
+    from firmware.practice.robots import Put, Robot
+    from firmware.practice.virtual import VirtualMat
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,33 +24,22 @@ class House:
     cards: str = "virtual"  # or "physical"
 
 
-@dataclass(frozen=True, slots=True)
+def nothing_thrown(action: Any) -> tuple[str, ...]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Hosted:
+    """A game as the table sees it. Each game's room has one of these in its module `hosted`."""
+
+    game: Game[Any, Any]
     dice: str  # the kind of dice set it is played with
     referee: Callable[[House, Config, Chance], Referee[Any]]
-    luck: Callable[[Record], tuple[float | None, ...]]
+    robot: Callable[[Table, VirtualMat, Chance, Put], Robot]
+    throw: Callable[[VirtualMat, Table], None]  # what the hand at the virtual table does when it is told to throw
+    # The position before an action and the action: whose dice fell how far above what was to be expected (0: neither).
+    luck: Callable[[Any, Any], tuple[Seat, float] | None]
+    # The faces an action threw, for judging whether dice are fair; only where all are equally likely.
+    thrown: Callable[[Any], Iterable[str]] = nothing_thrown
     setup: Any = None  # what is played where nothing was agreed; None: the rules' own
-
-
-def _series(house: House, config: Config, chance: Chance) -> Referee[Any]:
-    return SeriesReferee(config.play.tie_window_ms, aloud=house.naming == "aloud")
-
-
-def _mille(house: House, config: Config, chance: Chance) -> Referee[Any]:
-    return MilleReferee(chance, "physical" if house.cards == "physical" else "virtual")
-
-
-def _aux(house: House, config: Config, chance: Chance) -> Referee[Any]:
-    return ChoiceReferee(AUX, chance)
-
-
-def _duel(house: House, config: Config, chance: Chance) -> Referee[Any]:
-    return ChoiceReferee(DUEL, chance, physical_cards=house.cards == "physical")
-
-
-HOSTED = {
-    "series": Hosted("twelve", _series, luck_at_series),
-    "mille": Hosted("corsair", _mille, luck_at_mille),
-    "duel": Hosted("duel", _duel, luck_at_duel),
-    "aux": Hosted("pips", _aux, luck_at_aux, AuxSetup(cards=Deal.PHYSICAL)),  # hands are secret: no screen shows them
-}
+    demo: Any = None  # what a demonstration plays, to be over in a minute or so; None: the same

@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from firmware.clock import FakeClock
+from firmware.games.hosted import HOSTED
 from firmware.play.evening import Evening
 from firmware.play.events import Event, Looked, Pressed, Tick
-from firmware.play.hosting import HOSTED
 from firmware.play.table import Table
 from firmware.practice.house_dice import cubes_of, profile_of
-from firmware.practice.robots import Robots
 from firmware.practice.virtual import VirtualCamera, VirtualMat
 from rules.game import Chance
 from vision.mat.geometry import Mat
@@ -38,14 +37,15 @@ class Practice:
         assert evening.table is not None
         self.evening = evening
         self.table: Table = evening.table
-        kind = HOSTED[self.table.record.game.key].dice
+        hosted = HOSTED[self.table.record.game.key]
+        kind = hosted.dice
         self.mat = VirtualMat(cubes_of(kind), mat, clock, chance, size)
         self._clock = clock
         self._camera = VirtualCamera(lambda: self.mat)
         self._watcher = Watcher(profile_of(kind, mat), mat)
         self._waiting: list[Event] = []
         self._press = press or evening.hear
-        self._robots = Robots(self.table, self.mat, chance, self._waiting.append)
+        self._robot = hosted.robot(self.table, self.mat, chance, self._waiting.append)
 
     def step(self) -> None:
         """One frame's time: look, hear, act."""
@@ -53,7 +53,7 @@ class Practice:
         seen = self._watcher.look(self._camera.capture(), now)
         if seen is not None:
             self.evening.hear(Looked(seen))
-        self._robots.act(now)
+        self._robot.act(now)
         due = [event for event in self._waiting if event.at <= now]
         self._waiting[:] = [event for event in self._waiting if event.at > now]
         for event in due:

@@ -12,6 +12,7 @@ import pytest
 from firmware.books.journal import Journal
 from firmware.clock import FakeClock
 from firmware.config import SHIPPED, read
+from firmware.games.hosted import HOSTED
 from firmware.play.evening import Evening
 from firmware.play.events import (
     ButtonTrouble,
@@ -27,7 +28,7 @@ from firmware.play.events import (
     Tick,
     Undo,
 )
-from firmware.play.hosting import HOSTED, House
+from firmware.play.hosting import House
 from rules import mille, series
 from rules import record as records
 from rules.dice import SETS

@@ -15,9 +15,8 @@ from firmware.books import history
 from firmware.books.journal import Journal
 from firmware.clock import FakeClock
 from firmware.config import SHIPPED, read
-from firmware.games.choices.referee import READING
 from firmware.play.evening import Evening
-from firmware.play.events import CameraLost, Corrected, Event, Picked, Pressed, Tick, player_button
+from firmware.play.events import READING, CameraLost, Corrected, Event, Picked, Pressed, Tick, player_button
 from rules import duel, sabords, series, text
 from rules import record as records
 from rules.duel.state import Duel, Setup, Throw

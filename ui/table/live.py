@@ -10,8 +10,7 @@ import pygame
 from numpy.typing import NDArray
 from pygame import Rect, Surface
 
-from firmware.games.choices.hands import throw_wanted
-from firmware.games.choices.referee import ChoiceReferee
+from firmware.games.hosted import HOSTED
 from firmware.play.table import Table
 from rules.say import Message
 from ui.breath import breathe
@@ -95,44 +94,19 @@ class LiveView:
             self._virtual.tilt(number, 0.0 if lying[number].tilt else LEAN)
 
     def throw(self, table: Table) -> None:
-        """Does what is expected now: throws one die of the race or takes those that were won; in Mille Sabords
-        throws what is in the hand, or else all that was not laid aside and is no skull; in games of choices
-        what is asked for. The hand waits until the eyes have looked at the mat once: a die thrown before could not be
-        told from one that was left there."""
-        mat, task = self._virtual, table.expects.task
-        if mat is None:
+        """The hand does what the game expects now. It waits until the eyes have looked at the mat once: a die thrown
+        before could not be told from one that was left there."""
+        if self._virtual is None:
             return
-        self._meant = not self._looked and task != "enter"
-        if self._meant:
-            return
-        if isinstance(table.referee, ChoiceReferee):
-            if task in ("throw", "enter"):
-                throw_wanted(mat, table.referee, table.state)
-            return
-        if task == "take":
-            wanted = set(table.expects.dice)
-            seen = table.seen.dice if table.seen else ()
-            mat.lift(*(n for die in seen if die.id in wanted and (n := mat.nearest(die.x_mm, die.y_mm)) is not None))
-        elif task in ("throw", "enter") and table.record.game.key == "series":
-            mat.throw(*mat.in_hand[:1])
-        elif task == "throw" and not table.state.turn.throws:
-            mat.throw(*range(len(mat.cubes)))
-        elif task in ("throw", "choose", "guardian"):
-            mat.throw(*(mat.in_hand or self._left_lying(mat)))
+        self._meant = not self._looked and table.expects.task != "enter"
+        if not self._meant:
+            HOSTED[table.record.game.key].throw(self._virtual, table)
 
     def heed(self, table: Table) -> None:
         """Called with every picture: does what was asked for too early."""
         self._looked |= table.seen is not None and table.seen.phase == "settled"
         if self._meant and (self._looked or table.expects.task == "enter"):
             self.throw(table)
-
-    def _left_lying(self, mat: VirtualMat) -> list[int]:
-        track = mat.mat.zones["track"]
-        return [
-            number
-            for number, die in mat.lying().items()
-            if track.holds(die.x, die.y) and die.cube.faces[die.up].name != "skull"
-        ]
 
     def _millimetres(self, x: int, y: int) -> tuple[float, float]:
         """The place on the mat under a point of the picture."""

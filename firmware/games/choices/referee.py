@@ -21,7 +21,6 @@ from rules.say import Message
 
 COUNTS = Option("counts", Message("They count as they lie"))
 BACK = "back"
-READING = -1  # the number of a die that is only being read: the word is no correction
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from firmware.games.choices.referee import READING
+from firmware.play.events import READING
 from rules.duel.state import Draw, Face, Rethrow, Stage, Throw
 from rules.record import Record
 

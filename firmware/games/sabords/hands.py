@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from firmware.games.choices.robot import ChoiceRobot
 from rules import sabords
 from rules.game import Chance, IllegalAction
 from rules.record import Record
@@ -57,3 +58,11 @@ class Hands:
 def _open(state: Aux) -> tuple[Any, ...]:
     """What everybody can see."""
     return state.ships, state.turn, state.phase, state.steps, state.defence
+
+
+class SabordsRobot(ChoiceRobot):
+    _held: Hands | None = None
+
+    def decide(self, record: Record) -> Action:
+        self._held = self._held or Hands(record, self.chance)
+        return self._held.choice(record)

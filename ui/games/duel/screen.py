@@ -7,8 +7,8 @@ from typing import Any
 
 from pygame import Rect
 
-from firmware.games.choices.referee import BACK, READING
-from firmware.play.events import Corrected, Pressed, player_button
+from firmware.games.choices.referee import BACK
+from firmware.play.events import READING, Corrected, Pressed, player_button
 from firmware.play.referee import Moment, Option
 from rules.duel.cards import KIND_NAMES, Kind
 from rules.duel.state import Draw, Duel, Ship, Stage, Throw, TurnUp, afloat, cards, in_play

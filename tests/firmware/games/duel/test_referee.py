@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from firmware.books.luck import luck_at_duel
-from firmware.games.choices.referee import READING
+from firmware.books.luck import luck
 from firmware.games.duel.customs import CUSTOMS as DUEL
 from firmware.games.duel.dice import on_table
-from firmware.play.events import CameraLost, Corrected, Undo
+from firmware.games.duel.hosted import HOSTED
+from firmware.play.events import READING, CameraLost, Corrected, Undo
 from firmware.play.referee import Lamp
 from rules import record as records
 from rules import text
@@ -454,10 +454,10 @@ def test_luck_is_blanks_that_did_not_come_and_skills_that_worked() -> None:
     record = come_to(attack, level=1).table.record
     red, blue = (side.strength for side in record.state.fight.sides)
     attacker, defender = (side.seat for side in record.state.fight.sides)
-    before = luck_at_duel(record)
+    before = luck(record, HOSTED.luck)
     thrown = records.play(record, Throw(Die.RED, red, 0, 0))
     thrown = records.play(thrown, Throw(Die.BLUE, 0, 0, blue))
-    after = luck_at_duel(thrown)
+    after = luck(thrown, HOSTED.luck)
     assert _more(before, after, attacker) == pytest.approx(red / 6)
     assert _more(before, after, defender) == pytest.approx(blue / 6 - blue)
 

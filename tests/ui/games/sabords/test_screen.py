@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from firmware.games.hosted import HOSTED
 from firmware.play.events import CameraLost, Undo
-from firmware.play.hosting import HOSTED
 from rules import sabords
 from rules import text as written
 from rules.record import Record

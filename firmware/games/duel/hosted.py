@@ -1,0 +1,45 @@
+"""Pirates en Duel as the table hosts it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from firmware.config import Config
+from firmware.games.choices.referee import ChoiceReferee
+from firmware.games.choices.robot import ChoiceRobot, throw
+from firmware.games.duel.customs import CUSTOMS
+from firmware.play.hosting import Hosted, House
+from rules import duel
+from rules.duel.fight import side_of
+from rules.duel.state import FACES, Duel, Face, Stage, Throw
+from rules.game import Chance, Seat
+
+NEEDED = {Stage.TAVERN_DIE: Face.SKULL, Stage.HELM_DIE: Face.SHIP, Stage.SHOT_DIE: Face.SKULL,
+          Stage.RED_CROSS_DIE: Face.SHIP}  # fmt: skip
+
+
+def _referee(house: House, config: Config, chance: Chance) -> ChoiceReferee:
+    return ChoiceReferee(CUSTOMS, chance, physical_cards=house.cards == "physical")
+
+
+def luck(state: Duel, action: Any) -> tuple[Seat, float] | None:
+    """Combat dice that were not blank, against the five of six that are not; a skill's die that showed what it had to,
+    against its chance to."""
+    if not isinstance(action, Throw):
+        return None
+    thrown = {Face.SKULL: action.skulls, Face.SHIP: action.ships, Face.BLANK: action.blanks}
+    seat = side_of(state).seat if state.fight is not None else state.turn.asked[-1]
+    if state.stage in NEEDED:
+        face = NEEDED[state.stage]
+        return seat, thrown[face] - FACES[action.die].count(face) / 6
+    return seat, sum(thrown.values()) / 6 - thrown[Face.BLANK]
+
+
+HOSTED = Hosted(
+    game=duel.GAME,
+    dice="duel",
+    referee=_referee,
+    robot=ChoiceRobot,
+    throw=throw,
+    luck=luck,
+)

@@ -1,0 +1,39 @@
+"""Mille Sabords as the table hosts it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from firmware.config import Config
+from firmware.games.mille.referee import MilleReferee
+from firmware.games.mille.robot import MilleRobot, throw
+from firmware.play.hosting import Hosted, House
+from rules import mille
+from rules.game import Chance, Seat
+
+
+def _referee(house: House, config: Config, chance: Chance) -> MilleReferee:
+    return MilleReferee(chance, "physical" if house.cards == "physical" else "virtual")
+
+
+def luck(state: mille.Mille, action: Any) -> tuple[Seat, float] | None:
+    """Skulls that did not come: a sixth of all dice thrown, less the skulls they showed."""
+    if not isinstance(action, mille.Throw):
+        return None
+    return state.turn.seat, len(action.faces) / 6 - action.faces.count(mille.Face.SKULL)
+
+
+def thrown(action: Any) -> Iterable[str]:
+    return [face.value for face in action.faces] if isinstance(action, mille.Throw) else ()
+
+
+HOSTED = Hosted(
+    game=mille.GAME,
+    dice="corsair",
+    referee=_referee,
+    robot=MilleRobot,
+    throw=throw,
+    luck=luck,
+    thrown=thrown,
+)

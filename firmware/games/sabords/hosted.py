@@ -1,0 +1,44 @@
+"""Aux Sabords as the table hosts it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from firmware.config import Config
+from firmware.games.choices.referee import ChoiceReferee
+from firmware.games.choices.robot import throw
+from firmware.games.sabords.customs import CUSTOMS
+from firmware.games.sabords.hands import SabordsRobot
+from firmware.play.hosting import Hosted, House
+from rules import sabords
+from rules.game import Chance, Seat
+from rules.sabords.state import Aux, Deal, Ends, Setup, Throw
+
+MEAN_PIPS = 3.5
+
+
+def _referee(house: House, config: Config, chance: Chance) -> ChoiceReferee:
+    return ChoiceReferee(CUSTOMS, chance)
+
+
+def luck(state: Aux, action: Any) -> tuple[Seat, float] | None:
+    """Throws' worth of squares more than the die gives on average."""
+    return (state.ship.seat, action.pips / MEAN_PIPS - 1) if isinstance(action, Throw) else None
+
+
+def thrown(action: Any) -> Iterable[str]:
+    return (str(action.pips),) if isinstance(action, Throw) else ()
+
+
+HOSTED = Hosted(
+    game=sabords.GAME,
+    dice="pips",
+    referee=_referee,
+    robot=SabordsRobot,
+    throw=throw,
+    luck=luck,
+    thrown=thrown,
+    setup=Setup(cards=Deal.PHYSICAL),  # hands are secret: no screen shows them
+    demo=Setup(chests=2, ends=Ends.ONE_COLOUR, cards=Deal.PHYSICAL),
+)

@@ -1,0 +1,49 @@
+"""The treasure race as the table hosts it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from firmware.config import Config
+from firmware.games.series.referee import SeriesReferee
+from firmware.games.series.robot import SeriesRobot, throw
+from firmware.play.hosting import Hosted, House
+from rules import series
+from rules.game import Chance, Seat
+from rules.series.dice import FACES, Face, Track, there
+
+
+def _referee(house: House, config: Config, chance: Chance) -> SeriesReferee:
+    return SeriesReferee(config.play.tie_window_ms, aloud=house.naming == "aloud")
+
+
+def luck(state: series.Race, action: Any) -> tuple[Seat, float] | None:
+    """Throws that laid a new series on the track, against the chance of each throw to do so."""
+    if not isinstance(action, series.Throw):
+        return None
+    already = len(there(state.track))
+    made = len(there(_with(state.track, action.face))) > already
+    chance = sum(len(there(_with(state.track, face))) > already for face in FACES) / len(FACES)
+    return state.turn, made - chance
+
+
+def _with(track: Track, face: Face) -> Track:
+    place = track.index(None)
+    return (*track[:place], face, *track[place + 1 :])
+
+
+def thrown(action: Any) -> Iterable[str]:
+    return (action.face.symbol.value,) if isinstance(action, series.Throw) else ()
+
+
+HOSTED = Hosted(
+    game=series.GAME,
+    dice="twelve",
+    referee=_referee,
+    robot=SeriesRobot,
+    throw=throw,
+    luck=luck,
+    thrown=thrown,
+    demo=series.Setup(squares=8),
+)
