@@ -20,8 +20,8 @@ EXAMPLES = """examples:
   vigie play --demo --text          the same in words, on any terminal
   vigie play --window --lang fr     in a window, in French
 
-keys in the game:  1 to 6 the players' buttons, arrows and Enter the console, Space throws on the virtual table,
-                   U undo, P pause, F1 help, Escape back"""
+keys in the game:  1 to 6 the players' buttons, arrows and Enter the console, F1 to F12 the series pad,
+                   Space throws on the virtual table, U takes back, P pauses, L the language, Escape back"""
 
 NAMES = ("Anne", "Jack", "Mary", "Edward")
 FIRST = next(iter(GAMES))

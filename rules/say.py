@@ -9,6 +9,7 @@ The template is the key of the French catalogue (ui/words/locale); a plural form
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 
@@ -39,6 +40,34 @@ class Message:
 
     def __hash__(self) -> int:
         return hash((self.template, self.plural, tuple(sorted(self.values.items(), key=lambda item: item[0]))))
+
+
+def listed(parts: Iterable[Message | str]) -> Message:
+    """Several things as one sentence's part, joined when it is said: "Anne, Jack and Zoé"."""
+    several = tuple(parts)
+    if len(several) < 2:
+        return _one(several)
+    return Message("{first} and {second}", first=_with_commas(several[:-1]), second=several[-1])
+
+
+def either(parts: Iterable[Message | str]) -> Message:
+    """One of several, as it is said: "red, blue or green"."""
+    several = tuple(parts)
+    if len(several) < 2:
+        return _one(several)
+    return Message("{one} or {other}", one=_with_commas(several[:-1]), other=several[-1])
+
+
+def _one(parts: tuple[Message | str, ...]) -> Message:
+    only = parts[0] if parts else Message("nothing")
+    return only if isinstance(only, Message) else Message("{name}", name=only)
+
+
+def _with_commas(parts: tuple[Message | str, ...]) -> Message:
+    whole = _one(parts[:1])
+    for part in parts[1:]:
+        whole = Message("{first}, {second}", first=whole, second=part)
+    return whole
 
 
 class Trouble(Exception):

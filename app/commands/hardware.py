@@ -16,7 +16,7 @@ from firmware.config import Config, load, read
 from hardware import board, cameras, circuits, dice, guide, labels, mat, parts, stand, views, wiring
 from hardware.sheet import WHITE, Say, Sheet, pdf, svg
 from rules.say import Message, Trouble
-from ui.words.language import LANGUAGES, language
+from ui.words.language import LANGUAGES, Language, language
 from vision.mat import geometry
 
 EXAMPLES = """examples:
@@ -44,10 +44,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    say = language(arguments.lang).say
+    words = language(arguments.lang)
+    say = words.say
     config = read(arguments.config) if arguments.config else _own(say)
     made = 0
-    for name, make in files(config, say, arguments.only, arguments.paper):
+    for name, make in files(config, words, arguments.only, arguments.paper):
         path = arguments.out / name
         _write(path, make())
         print(path, flush=True)
@@ -56,14 +57,15 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def files(config: Config, say: Say, only: str | None = None, paper: str | None = None) -> Iterator[File]:
+def files(config: Config, words: Language, only: str | None = None, paper: str | None = None) -> Iterator[File]:
     """What there is to write, in order; nothing is drawn before it is asked for."""
+    say = words.say
     by_kind = {
         "mat": _mat(say, paper),
         "dice": _dice(say),
         "wiring": _wiring(config, say),
         "stand": _stand(say),
-        "parts": _parts(config, say),
+        "parts": _parts(config, words),
     }
     for kind in KINDS:
         if only in (None, kind):
@@ -71,7 +73,7 @@ def files(config: Config, say: Say, only: str | None = None, paper: str | None =
     if only is None:
         yield "sockets.svg", lambda: svg(views.sockets_drawing(say))
         yield "table.svg", lambda: svg(guide.table_drawing(config, geometry.load(), say))
-        yield "first-game.png", lambda: _first_game(_french(say))
+        yield "first-game.png", lambda: _first_game(words)
         yield "ASSEMBLY.md", lambda: guide.markdown(config, say)
 
 
@@ -119,15 +121,12 @@ def _stand(say: Say) -> Iterator[File]:
     yield "light.svg", lambda: svg(views.light_drawing(say, geometry.load()))
 
 
-def _parts(config: Config, say: Say) -> Iterator[File]:
-    yield "parts.md", lambda: f"# {say(Message('Parts'))}\n\n{parts.table(config, say, french=_french(say))}"
+def _parts(config: Config, words: Language) -> Iterator[File]:
+    say = words.say
+    yield "parts.md", lambda: f"# {say(Message('Parts'))}\n\n{parts.table(config, say, french=words.code == 'fr')}"
 
 
-def _french(say: Say) -> bool:
-    return say(Message("Parts")) != "Parts"
-
-
-def _first_game(french: bool) -> bytes:
+def _first_game(words: Language) -> bytes:
     """The screen of the treasure race, as `vigie shots` draws it."""
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     from ui.gallery.exhibits import exhibits  # pygame comes with it: after the driver is chosen
@@ -137,7 +136,7 @@ def _first_game(french: bool) -> bytes:
 
     window = Window((1024, 600))
     shot = next(exhibit for exhibit in exhibits() if exhibit.name == "series-throw")
-    shown = shot.make(window.layout, language("fr" if french else "en"))
+    shown = shot.make(window.layout, words)
     shown.screen.draw(window.surface, shown.at)
     picture = io.BytesIO()
     pygame.image.save(window.surface, picture, "first-game.png")

@@ -20,7 +20,7 @@ from rules import record as records
 from rules.game import Chance
 from rules.games import find
 from rules.record import Record
-from rules.say import Message, Trouble
+from rules.say import Message, Trouble, listed
 
 _HOUSE = re.compile(r"# house naming=(\w+) cards=(\w+)")
 _CLAIM = re.compile(r"# claim (\d+) ([\d.]+)")
@@ -159,5 +159,5 @@ def offer(record: Record) -> Message:
     return Message(
         "A game of {game} was interrupted: {players}. Go on?",
         game=record.game.title,
-        players=", ".join(record.players),
+        players=listed(record.players),
     )

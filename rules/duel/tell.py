@@ -41,7 +41,7 @@ from rules.duel.state import (
     ship_of,
 )
 from rules.duel.turn import recruiter
-from rules.say import Message
+from rules.say import Message, either, listed
 
 FACE_NAMES = {Face.SKULL: Message("a skull"), Face.SHIP: Message("a ship"), Face.BLANK: Message("a blank")}
 
@@ -210,7 +210,7 @@ def _told(state: Duel, action: Action) -> Message:
                 "{player} draws: {kind} ({ships}) for {coins}.",
                 player=player,
                 kind=kind,
-                ships=_listed(drawn.ships),
+                ships=_ships(drawn.ships),
                 coins=coins(drawn.gold),
             )
         case Throw(die):
@@ -295,12 +295,8 @@ def _shows(throw: Throw) -> Message:
         Message("one ship", plural="{n} ships", n=throw.ships),
         Message("one blank", plural="{n} blanks", n=throw.blanks),
     ]
-    seen = [part for part in counted if part.values["n"]]
-    return reduce(lambda told, part: Message("{told}, {more}", told=told, more=part), seen)
+    return listed(part for part in counted if part.values["n"])
 
 
-def _listed(ships: tuple[Colour, ...]) -> Message:
-    if not ships:
-        return Message("black")
-    first, second = ships
-    return Message("{one} or {other}", one=COLOUR_NAMES[first], other=COLOUR_NAMES[second])
+def _ships(ships: tuple[Colour, ...]) -> Message:
+    return either(COLOUR_NAMES[ship] for ship in ships) if ships else Message("black")

@@ -15,7 +15,7 @@ from rules.game import SEA, Actor, Chance, Game, IllegalAction, Legal, Outcome, 
 from rules.mille.score import CARD_NAMES, CARDS, DICE, FACE_NAMES, FACES, TREASURE, Card, Face, Worth
 from rules.mille.state import Action, Ended, Lay, Mille, Rethrow, Reveal, Setup, Stop, Throw, Turn, Won
 from rules.mille.tell import tell
-from rules.say import Message
+from rules.say import Message, listed
 from rules.shelf import DataError, take
 
 __all__ = [
@@ -304,7 +304,7 @@ def outcome(state: Mille) -> Outcome | None:
             (seat,), Message("{player} is the next to reach {target}.", player=player, target=state.setup.target)
         )
     winners = tuple(player for player, score in enumerate(state.scores) if score == best)
-    names = ", ".join(state.players[winner] for winner in winners)
+    names = listed(state.players[winner] for winner in winners)
     return Outcome(
         winners,
         Message(

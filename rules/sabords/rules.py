@@ -62,7 +62,7 @@ from rules.sabords.state import (
     to_draw_from,
 )
 from rules.sabords.tell import expected, tell
-from rules.say import Message
+from rules.say import Message, listed
 
 __all__ = ["GAME", "Setup", "apply", "expected", "legal", "points", "seen_by", "start"]
 
@@ -328,7 +328,7 @@ def outcome(state: Aux) -> Outcome | None:
         return None
     chests = points(state)
     winners: tuple[Seat, ...] = tuple(seat for seat, own in enumerate(chests) if own == max(chests))
-    names = ", ".join(state.players[seat] for seat in winners)
+    names = listed(state.players[seat] for seat in winners)
     end = (
         Message("All chests of one colour are in port")
         if state.setup.ends is Ends.ONE_COLOUR

@@ -18,6 +18,7 @@ from rules.series.rules import (
     next_die,
     outcome,
     start,
+    tied_told,
 )
 
 __all__ = [
@@ -36,4 +37,5 @@ __all__ = [
     "next_die",
     "outcome",
     "start",
+    "tied_told",
 ]

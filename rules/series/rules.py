@@ -14,7 +14,7 @@ from operator import attrgetter
 from typing import Any
 
 from rules.game import Chance, Game, IllegalAction, Legal, Outcome, Seat, SetupError, seated
-from rules.say import Message
+from rules.say import Message, listed
 from rules.series.dice import ALL_SERIES, DICE, FACES, NAMES, Face, Series, Symbol, Track, Turned, dice_of, there
 
 MOST_NAMED = 3  # SR-5: the rulebook speaks of one, two and, rarely, three; no claim names more
@@ -343,15 +343,13 @@ def tell(before: Race, action: Action, after: Race) -> Message:
         case TimeOut(by):
             return Message("{player} claims, and names nothing in time.", player=before.players[by])
         case Tied(seats):
-            return Message("{players} claim at the same moment: none of them may.", players=_listed(before, seats))
+            return tied_told(before, seats)
         case Redeal():
             return Message("Nobody claims: all twelve dice are dealt out again.")
 
 
 def _tell_claim(before: Race, by: Seat, named: tuple[Series, ...], after: Race) -> Message:
-    series = NAMES[named[0]]
-    for more in named[1:]:
-        series = Message("{first} and {second}", first=series, second=NAMES[more])
+    series = listed(NAMES[one] for one in named)
     moved = after.pawns[by] - before.pawns[by]
     claim: dict[str, Any] = {"player": before.players[by], "series": series, "n": abs(moved)}
     if not is_right(before, named):
@@ -373,8 +371,11 @@ def _tell_claim(before: Race, by: Seat, named: tuple[Series, ...], after: Race) 
     )
 
 
-def _listed(state: Race, seats: tuple[Seat, ...]) -> str:
-    return ", ".join(state.players[seat] for seat in seats)
+def tied_told(state: Race, seats: tuple[Seat, ...]) -> Message:
+    players = listed(state.players[seat] for seat in seats)
+    if len(seats) == 2:
+        return Message("{players} claim at the same moment: neither of them may.", players=players)
+    return Message("{players} claim at the same moment: none of them may.", players=players)
 
 
 GAME = Game(

@@ -89,7 +89,7 @@ def test_every_step_has_a_picture_and_all_of_it_is_french_in_french() -> None:
 
 
 def test_pictures_and_commands_of_the_guide_exist() -> None:
-    made = {name for name, _ in files(CONFIG, str)}
+    made = {name for name, _ in files(CONFIG, language("en"))}
     for step in guide.steps(CONFIG):
         assert set(step.pictures) <= made
         for command in step.commands:
@@ -101,5 +101,5 @@ def test_pictures_and_commands_of_the_guide_exist() -> None:
                                   "stand.svg", "button_box.svg", "table.svg", "board.svg", "sockets.svg",
                                   "light.svg"])  # fmt: skip
 def test_the_copy_in_the_repository_is_fresh(name: str) -> None:
-    make = dict(files(CONFIG, language("en").say))[name]
+    make = dict(files(CONFIG, language("en")))[name]
     assert (COPY / name).read_text(encoding="utf-8") == make(), "run: ./vigie hardware hardware/drawings"

@@ -36,7 +36,7 @@ from rules.duel.tell import FACE_NAMES
 from rules.duel.tell import expected as expected_by_the_rules
 from rules.duel.turn import recruiter
 from rules.game import Seat
-from rules.say import Message
+from rules.say import Message, either
 
 SHIP_NAMES = {
     "blue": Message("the blue ship"),
@@ -255,8 +255,8 @@ def card_label(state: Duel, name: str) -> Message:
         return KIND_NAMES[card.kind]
     if not card.ships:
         return Message("black ships, {n}", n=card.gold)
-    one, other = (SHIP_NAMES[ship.value] for ship in card.ships)
-    return Message("{one} or {other}, {n}", one=one, other=other, n=card.gold)
+    ships = either(SHIP_NAMES[ship.value] for ship in card.ships)
+    return Message("{ships}, {n}", ships=ships, n=card.gold)
 
 
 def asks(state: Duel, picks: tuple[str, ...]) -> Message:

@@ -19,7 +19,7 @@ from firmware.play.referee import Expects, Lamp, Option
 from rules import mille
 from rules.mille.rules import Card, Face, Mille, Rethrow
 from rules.mille.score import CARD_NAMES, CARDS, DICE, FACE_NAMES
-from rules.say import Message
+from rules.say import Message, listed
 from vision.seen import Die
 
 
@@ -182,11 +182,21 @@ def _fixing(state: Mille, memory: Memory) -> Expects | None:
 
 
 def _listed(faces: Iterable[Face]) -> Message:
-    """Like: 3 sabre, 2 coin."""
+    """Like: 2 gold coins and 3 sabres."""
     dice = tuple(faces)
-    whole: Message | None = None
-    for face in FACE_NAMES:
-        if many := dice.count(face):
-            part = Message("{n} {face}", n=many, face=FACE_NAMES[face])
-            whole = part if whole is None else Message("{first}, {second}", first=whole, second=part)
-    return whole or Message("nothing")
+    return listed(_so_many(face, many) for face in FACE_NAMES if (many := dice.count(face)))
+
+
+def _so_many(face: Face, n: int) -> Message:
+    match face:
+        case Face.SKULL:
+            return Message("one skull", plural="{n} skulls", n=n)
+        case Face.DIAMOND:
+            return Message("one diamond", plural="{n} diamonds", n=n)
+        case Face.COIN:
+            return Message("one gold coin", plural="{n} gold coins", n=n)
+        case Face.MONKEY:
+            return Message("one monkey", plural="{n} monkeys", n=n)
+        case Face.PARROT:
+            return Message("one parrot", plural="{n} parrots", n=n)
+    return Message("one sabre", plural="{n} sabres", n=n)

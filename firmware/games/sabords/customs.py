@@ -34,7 +34,7 @@ from rules.sabords.state import (
 )
 from rules.sabords.tell import COLOUR_NAMES
 from rules.sabords.tell import expected as expected_by_the_rules
-from rules.say import Message
+from rules.say import Message, listed
 
 COMPASS = tuple(Direction)  # clockwise, from the north
 WAYS = {
@@ -109,7 +109,7 @@ def offered(state: Aux, last: Any) -> Iterable[Any]:
 def label(state: Aux, action: Any) -> Message:
     match action:
         case Build(first, second):
-            return Message("{first} and {second}", first=NAMES[first], second=NAMES[second])
+            return listed((NAMES[first], NAMES[second]))
         case Discard(card):
             return Message("Discard: {card}", card=NAMES[card])
         case Sail(to):

@@ -86,7 +86,12 @@ def _jiggling(state: Race, memory: Memory, dice: tuple[Die, ...]) -> Expects:
 def _taking(state: Race, memory: Memory, counted: Matched | None) -> Expects:
     if counted is not None and counted.missing:
         dice = faces_of(state, counted.missing)
-        message = Message("Put back {dice}: it does not belong to the series.", dice=dice)
+        message = Message(
+            "Put back {dice}: it does not belong to the series.",
+            plural="Put back {dice}: they do not belong to the series.",
+            n=len(counted.missing),
+            dice=dice,
+        )
     elif memory.dealing:
         message = Message("Take all the dice: {n} for each player.", n=state.hands[state.turn])
     else:
@@ -116,7 +121,10 @@ def _fixing(state: Race, memory: Memory, counted: Matched) -> Expects | None:
         message = Message("Put back on the track: {dice}.", dice=faces_of(state, counted.missing))
     elif turned and too_many == 0:
         message = Message(
-            "A die was turned over: turn it back to {dice}.", dice=faces_of(state, [hit.die for hit in turned])
+            "A die was turned over: turn it back to {dice}.",
+            plural="Some dice were turned over: turn them back to {dice}.",
+            n=len(turned),
+            dice=faces_of(state, [hit.die for hit in turned]),
         )
         ids = tuple(counted.ids[hit.die] for hit in turned)
     else:

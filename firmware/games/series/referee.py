@@ -148,8 +148,7 @@ class SeriesReferee:
         data = (("order", order), ("after", max(0.0, order[0][1] - memory.rested)))
         if isinstance(verdict, Tie):
             seats = tuple(sorted(verdict.seats))
-            players = ", ".join(state.players[seat] for seat in seats)
-            tied = Message("{players} claim at the same moment: none of them may.", players=players)
+            tied = series.tied_told(state, seats)
             return Ruling(memory, series.Tied(seats), (Moment("tie", tied, seats[0], data),))
         claimer = order[0][0]
         until = now + state.setup.naming_seconds
@@ -184,13 +183,18 @@ class SeriesReferee:
         assert memory.claimer is not None
         right = series.is_right(state, memory.named)
         dice = tuple(sorted(dice_of(state.track, memory.named)))
-        words = names_of(memory.named)
         player = state.players[memory.claimer]
-        said = (
-            Message("{player} is right: {series}!", player=player, series=words)
-            if right
-            else Message("{player} is wrong: {series} is not there.", player=player, series=words)
-        )
+        if right:
+            said = Message("{player} is right: {series}!", player=player, series=names_of(memory.named))
+        else:
+            lacking = tuple(named for named in memory.named if not series.is_right(state, (named,)))
+            said = Message(
+                "{player} is wrong: {series} is not there.",
+                plural="{player} is wrong: {series} are not there.",
+                n=len(lacking),
+                player=player,
+                series=names_of(lacking),
+            )
         moment = Moment("right" if right else "wrong", said, memory.claimer, (("named", memory.named), ("dice", dice)))
         return Ruling(memory, Claim(memory.claimer, memory.named), (moment,))
 

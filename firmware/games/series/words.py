@@ -4,26 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rules.say import Message
+from rules.say import Message, listed
 from rules.series.dice import NAMES, Series
 from rules.series.rules import Race
 
 
-def joined(parts: Sequence[Message]) -> Message:
-    """One, or: this and that."""
-    whole = parts[0]
-    for part in parts[1:]:
-        whole = Message("{first} and {second}", first=whole, second=part)
-    return whole
-
-
 def names_of(named: Sequence[Series]) -> Message:
-    return joined([NAMES[series] for series in named])
+    return listed(NAMES[series] for series in named)
 
 
 def faces_of(state: Race, numbers: Iterable[int]) -> Message:
     """What these dice show, as the rules know it."""
     faces = [face for number in numbers if (face := state.track[number]) is not None]
-    return joined(
+    return listed(
         [Message("{symbol} in {colour}", symbol=NAMES[face.symbol], colour=NAMES[face.colour]) for face in faces]
     )

@@ -262,7 +262,7 @@ def test_the_story_tells_what_a_fight_cost() -> None:
 def test_the_story_tells_what_the_dice_show() -> None:
     game = boarding(fleet("Pip1", level=1))
     assert GAME.tell is not None
-    assert str(GAME.tell(game, red(1, 0, 1), play(game, red(1, 0, 1)))) == "Red dice: one skull, one blank."
+    assert str(GAME.tell(game, red(1, 0, 1), play(game, red(1, 0, 1)))) == "Red dice: one skull and one blank."
 
 
 def test_the_story_tells_what_a_skills_die_does() -> None:

@@ -244,7 +244,7 @@ def test_as_13_the_game_ends_the_moment_the_last_chest_is_ashore_and_most_chests
 def test_as_13_equal_numbers_share_the_win() -> None:
     end = outcome(sail(nearly_over(told(3), (3, 0, 0), (0, 4, 0), (0, 0, 4)), WEST))
     assert end is not None and end.winners == (ANNE, JACK, MARY)
-    assert "Anne, Jack, Mary share the win with 4 each" in str(end.reason)
+    assert "Anne, Jack and Mary share the win with 4 each" in str(end.reason)
 
 
 def test_as_13_chests_at_sea_keep_the_game_going() -> None:

@@ -2,11 +2,12 @@ from __future__ import annotations
 
 import gettext
 import io
+import re
 from pathlib import Path
 
 import pytest
 
-from rules.say import Message, Trouble
+from rules.say import Message, Trouble, either, listed
 from tests.ui.words.catalogue import FLOORS, ROOT, Said, faults, said
 from ui.words.language import Entry, Language, catalogue, compiled, language, read_po
 
@@ -64,6 +65,30 @@ def test_plurals_in_both_languages(tmp_path: Path) -> None:
     counted = [Message("one die", plural="{n} dice", n=n) for n in (0, 1, 2, 1000)]
     assert [french.say(one) for one in counted] == ["0 dé", "1 dé", "2 dés", "1\u202f000 dés"]
     assert [EN.say(one) for one in counted] == ["0 dice", "one die", "2 dice", "1,000 dice"]
+
+
+def test_french_speaks_to_one_player_as_a_friend_and_a_skull_has_one_name() -> None:
+    polite = re.compile(r"\b(?:vous|votre|vos|(?!assez|chez|nez)\w+ez|crânes?)\b", re.IGNORECASE)
+    found = [f"{one.where}: {text}" for one in catalogue("fr") for text in one.texts if polite.search(text)]
+    assert not found, "\n".join(found)
+
+
+def test_several_things_are_listed_as_they_are_said() -> None:
+    names = [listed(("Anne", "Jack", "Zoé")[:many]) for many in (1, 2, 3)]
+    assert [EN.say(one) for one in names] == ["Anne", "Anne and Jack", "Anne, Jack and Zoé"]
+    assert [FR.say(one) for one in names] == ["Anne", "Anne et Jack", "Anne, Jack et Zoé"]
+    assert EN.say(either(("Anne", "Jack", "Zoé"))) == "Anne, Jack or Zoé"
+    assert FR.say(either(("Anne", "Jack"))) == "Anne ou Jack"
+
+
+def test_each_thing_in_a_list_is_said_in_the_players_language() -> None:
+    ships = listed([Message("red anchor"), Message("blue compass"), "Zoé"])
+    assert FR.say(ships) == "ancre rouge, compas bleu et Zoé"
+    assert str(ships) == "red anchor, blue compass and Zoé"
+
+
+def test_an_empty_list_is_nothing() -> None:
+    assert EN.say(listed(())) == EN.say(either(())) == "nothing" and FR.say(listed(())) == "rien"
 
 
 def test_a_message_inside_a_message_is_translated_too() -> None:

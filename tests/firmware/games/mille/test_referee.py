@@ -129,7 +129,7 @@ def test_an_illegal_throw_is_explained_and_put_right_by_hand() -> None:
     desk = desk_with("pirate")
     dice = throw(desk, "skull 3 sabre 4 coin")
     [new] = rethrow(desk, dice[7:], "monkey")
-    assert desk.task == "fix" and "Turn these back: 1 gold coin" in desk.said
+    assert desk.task == "fix" and "Turn these back: one gold coin" in desk.said
     desk.change(new, face="coin")
     desk.rest()
     assert desk.task == "choose" and len(desk.lines) == 2
@@ -149,7 +149,7 @@ def test_ms_12_a_skull_that_a_thrown_die_turned_over_is_asked_back_and_the_throw
     dice = throw(desk, "4 skull 4 coin")
     desk.change(dice[0], face="parrot")
     rethrow(desk, dice[4:], "monkey", "coin", "coin", "sabre")
-    assert desk.task == "fix" and "to stay was turned over. Turn these back: 1 skull" in desk.said
+    assert desk.task == "fix" and "to stay was turned over. Turn these back: one skull" in desk.said
     desk.change(dice[0], face="skull")
     desk.rest()
     assert desk.state.scores == (0, -800) and "island_end" in desk.moments()
