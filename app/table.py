@@ -27,7 +27,7 @@ from firmware.play.events import ButtonTrouble, CameraBack, CameraLost, Event
 from firmware.watchdog import WELL_AFTER_S, Starts, Watchdog
 from rules.say import Message, Trouble
 from ui.director import Director
-from ui.games.screens import SCREENS
+from ui.games.staged import STAGED
 from ui.pages.people import DEFAULT_NAMES
 from ui.screen import Window
 from ui.sound import Speaker
@@ -132,7 +132,7 @@ class Host:
         from vision.mat import geometry
 
         chance, clock = random.Random(), FakeClock()
-        game = chance.choice([key for key in HOSTED if key in SCREENS])
+        game = chance.choice([key for key in HOSTED if key in STAGED])
         self._clear_stage()
         folder = tempfile.TemporaryDirectory(prefix="vigie-robots-")
         journal = Journal.open(Path(folder.name), clock)

@@ -13,16 +13,15 @@ from pygame import Rect, Surface
 from firmware.play.evening import Evening, offer
 from firmware.play.events import Event, Paused, Pressed, Released, seat_of
 from firmware.play.referee import Lamp
-from rules.games import GAMES
 from rules.say import Message
 from rules.shelf import DataError
-from ui.games.screens import SCREENS
+from ui.games.staged import STAGED
 from ui.inputs import Input, Typed
 from ui.look.theme import LIVERIES, Layout
 from ui.pages.attract import Robots
-from ui.pages.explain import SHEETS, Explain
+from ui.pages.explain import Explain
 from ui.pages.menu import Menu
-from ui.pages.options import OFFERS, Agreement
+from ui.pages.options import Agreement
 from ui.pages.people import Person, remember, remembered, seated
 from ui.pages.setup import SetUp
 from ui.pages.title import Title, other
@@ -187,12 +186,11 @@ class Director:
         items = tuple(
             Item(
                 key,
-                say(GAMES[key].title),
-                offered.picture,
-                say(Message("{least} to {most} players", least=GAMES[key].seats[0], most=GAMES[key].seats[-1])),
+                say(staged.game.title),
+                staged.picture,
+                say(Message("{least} to {most} players", least=staged.game.seats[0], most=staged.game.seats[-1])),
             )
-            for key, offered in OFFERS.items()
-            if key in SCREENS
+            for key, staged in STAGED.items()
         )
         if self._host.evening.unfinished() is not None:
             items = (*items, Item("resume", say(Message("Go on")), "hourglass", say(Message("the last game"))))
@@ -205,9 +203,9 @@ class Director:
             self._resumed(key)
             return
         if key == "explain":
-            self._show(lambda: Explain(self._layout, self.words, next(iter(SHEETS)), lambda: self._show(self._games)))
+            self._show(lambda: Explain(self._layout, self.words, next(iter(STAGED)), lambda: self._show(self._games)))
             return
-        before = self._agreements.get(key) or Agreement(OFFERS[key], self._people, GAMES[key].seats[0])
+        before = self._agreements.get(key) or Agreement(STAGED[key], self._people, STAGED[key].game.seats[0])
         agreement = replace(before, people=self._people)
         self._show(lambda: self._setup(agreement))
 
@@ -254,15 +252,15 @@ class Director:
     def _begin(self, agreement: Agreement) -> None:
         setup, house = agreement.agreed()
         self._people = remember(self._host.names_file, agreement.players)
-        self._agreements[agreement.offer.key] = agreement
+        self._agreements[agreement.staged.game.key] = agreement
         names = [person.name for person in agreement.players]
         try:
-            self._host.evening.begin(agreement.offer.key, names, setup, house)
+            self._host.evening.begin(agreement.staged.game.key, names, setup, house)
         except DataError as trouble:  # a deck of one's own that cannot be played with; its folder is too long to read
             why = DataError(Path(trouble.file).name, trouble.entry, trouble.fault).message
             self._show(lambda: self._refused(why))
             return
-        self.play(agreement.offer.key)
+        self.play(agreement.staged.game.key)
 
     def _refused(self, why: Message) -> Screen:
         say = self.words.say
@@ -291,7 +289,7 @@ class Director:
         assert evening.table is not None
         known = {person.name: person for person in self._people}
         asked = [known.get(n) or Person(n, LIVERIES[s].key) for s, n in enumerate(evening.table.players)]
-        return SCREENS[key](
+        return STAGED[key].screen(
             evening, host.put, self._layout, self.words, self._sounds, evening.config,
             liveries=[person.livery for person in seated(asked)], live=LiveView(host.live, host.virtual),
             keys=host.virtual is not None,

@@ -13,13 +13,12 @@ from firmware.play.referee import Lamp
 from rules.say import Message
 from ui.director import HELD_S, Director
 from ui.gallery.rehearsal import House
-from ui.games.screens import SCREENS
+from ui.games.staged import STAGED
 from ui.inputs import Touched, Typed
 from ui.look.text import measured
 from ui.look.theme import Layout
 from ui.pages.explain import Explain
 from ui.pages.menu import Menu
-from ui.pages.options import OFFERS
 from ui.pages.people import remembered
 from ui.pages.setup import SetUp
 from ui.pages.title import Title
@@ -55,10 +54,10 @@ def test_three_presses_from_the_title_to_the_first_throw(house: House) -> None:
     assert house.watched == ["series"]
 
 
-@pytest.mark.parametrize("game", [key for key in OFFERS if key in SCREENS])
+@pytest.mark.parametrize("game", STAGED)
 def test_each_game_begins_with_the_names_on_the_page(house: House, game: str) -> None:
     director = directed(house)
-    press(director, "choose", *["right"] * list(OFFERS).index(game), "choose", "choose")
+    press(director, "choose", *["right"] * list(STAGED).index(game), "choose", "choose")
     assert house.evening.table is not None
     assert house.evening.table.record.game.key == game and house.evening.table.players == ("Anne", "Jack")
 
@@ -207,7 +206,7 @@ def test_a_deck_of_ones_own_that_is_wrong_is_said_with_its_entry_and_the_menu_co
     monkeypatch.setenv("VIGIE_DATA", str(tmp_path))
     (tmp_path / "duel.toml").write_text('captain = [{ name = "Ruy", colour = "pink", cannons = 1, sabres = 1 }]')
     director = directed(house)
-    press(director, "choose", *["right"] * list(OFFERS).index("duel"), "choose", "choose")
+    press(director, "choose", *["right"] * list(STAGED).index("duel"), "choose", "choose")
     assert isinstance(director.screen, Menu) and house.evening.table is None
     surface = pygame.Surface((LAYOUT.width, LAYOUT.height))
     with measured() as words:

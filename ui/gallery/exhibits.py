@@ -17,16 +17,6 @@ from ui.look.theme import Layout
 from ui.screen import Screen
 from ui.words.language import Language
 
-MODULES = (
-    "ui.gallery.sheets",
-    "ui.games.series.shots",
-    "ui.games.mille.shots",
-    "ui.games.duel.shots",
-    "ui.games.sabords.shots",
-    "ui.gallery.start",
-    "ui.gallery.workshop",
-)
-
 
 @dataclass(frozen=True, slots=True)
 class Shown:
@@ -58,6 +48,9 @@ def exhibit(name: str, *, lively: bool = False) -> Callable[[Make], Make]:
 
 
 def exhibits() -> tuple[Exhibit, ...]:
-    for module in MODULES:
+    from ui.games.staged import STAGED
+
+    games = (staged.shots for staged in STAGED.values())
+    for module in ("ui.gallery.sheets", *games, "ui.gallery.start", "ui.gallery.workshop"):
         importlib.import_module(module)
     return tuple(_exhibits.values())

@@ -19,7 +19,7 @@ from firmware.play.evening import Evening
 from firmware.play.events import Event, Looked, Picked, Pressed, Tick, player_button
 from firmware.play.hosting import House
 from ui.gallery.exhibits import Shown
-from ui.games.screens import SCREENS
+from ui.games.staged import STAGED
 from ui.inputs import Touched
 from ui.look.theme import Layout
 from ui.table.screen import GameScreen
@@ -123,7 +123,7 @@ class Played:
 
     def watch(self, layout: Layout, words: Language, **options: Any) -> GameScreen:
         """The screen is opened now: what happens from here on is announced."""
-        make = SCREENS[self.table.record.game.key]
+        make = STAGED[self.table.record.game.key].screen
         self.screen = make(self.evening, self.hear, layout, words, None, self.config, **options)
         self._glance()
         return self.screen

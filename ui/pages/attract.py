@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from pygame import Rect, Surface
 
 from firmware.play.evening import Evening
-from ui.games.screens import SCREENS
+from ui.games.staged import STAGED
 from ui.look.theme import Layout
 from ui.words.language import Language
 
@@ -44,7 +44,7 @@ class Attract:
         self._robots, self._submit = robots, submit
         evening = robots.evening
         key = robots.evening.table.record.game.key
-        self._screen = SCREENS[key](evening, evening.hear, layout, words, None, evening.config)
+        self._screen = STAGED[key].screen(evening, evening.hear, layout, words, None, evening.config)
         self._step: Future[Any] | None = None
         self._stepped = 0.0  # on the clock of whoever looks
         self._took = 0.0

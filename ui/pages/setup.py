@@ -8,7 +8,6 @@ from dataclasses import replace
 from pygame import Rect, Surface
 
 from firmware.play.events import Pressed
-from rules.games import GAMES
 from rules.say import Message
 from ui.inputs import Input
 from ui.look.theme import LIVERY, Layout
@@ -61,7 +60,7 @@ class SetUp:
     # -- all of it -------------------------------------------------------------------------------------------------
 
     def _whole(self) -> Menu:
-        title = self._say(GAMES[self.agreement.offer.key].title)
+        title = self._say(self.agreement.staged.game.title)
         says = self._say(Message("Start, or change what is to be different."))
         return Menu(self._layout, title, says, self._items(), self._picked, columns=2)
 
@@ -71,7 +70,7 @@ class SetUp:
         players = Message("{n} player", plural="{n} players", n=agreement.count)
         return (
             Item("start", say(Message("Start")), "choose"),
-            Item("rules", say(Message("Rules")), agreement.offer.rules[0].picture, say(agreement.value(0)[1])),
+            Item("rules", say(Message("Rules")), agreement.staged.rules[0].picture, say(agreement.value(0)[1])),
             Item("count", say(players), "cup"),
             Item("first", say(Message("{player} begins", player=first.name)), "flag"),
             *(Item(f"seat {seat}", one.name, one.livery) for seat, one in enumerate(agreement.players)),
@@ -79,7 +78,7 @@ class SetUp:
 
     def _picked(self, key: str) -> None:
         what, _, number = key.partition(" ")
-        agreement, seats = self.agreement, GAMES[self.agreement.offer.key].seats
+        agreement, seats = self.agreement, self.agreement.staged.game.seats
         if what == "start":
             self._begin(replace(agreement, people=self._proper(agreement)))
             return
@@ -107,7 +106,7 @@ class SetUp:
     def _rule_items(self) -> tuple[Item, ...]:
         rules = tuple(
             Item(f"{place}", self._say(rule.label), rule.picture, self._say(self.agreement.value(place)[1]))
-            for place, rule in enumerate(self.agreement.offer.rules)
+            for place, rule in enumerate(self.agreement.staged.rules)
         )
         return (*rules, Item("back", self._say(Message("Done")), "choose"))
 

@@ -11,6 +11,7 @@ from firmware.books.history import Played
 from firmware.books.logbook import Book, read
 from rules.games import GAMES
 from rules.say import Message
+from ui.games.staged import STAGED
 from ui.look import text
 from ui.look.pictures import picture
 from ui.look.theme import BLOOD, LIVERIES, SEA
@@ -82,7 +83,7 @@ class LogPage(Page):
         """Number, day, what it was, who played and who won."""
         size = round(box.height * 0.8)
         key = game.summary.game if game.summary is not None else ""
-        sign = picture({"series": "chest", "mille": "skull"}.get(key, "book"), size)
+        sign = picture(STAGED[key].picture if key in STAGED else "book", size)
         surface.blit(sign, sign.get_rect(midleft=box.midleft))
         small = self.layout.small
         sizes = (small, round(small * 0.88), round(small * 0.78))
@@ -112,8 +113,7 @@ class LogPage(Page):
             Curve(LIVERIES[seat].key, tuple(float(row[seat]) for row in book.scores))
             for seat in range(len(book.last.players))
         ]
-        series = book.last.game.key == "series"
-        title = self.say(Message("Squares by turn") if series else Message("Points by turn"))
+        title = self.say(STAGED[book.last.game.key].curve)
         plots.curves(surface, room, self.layout, self.words, title, curves, self.say(Message("turns")))
 
     def _claims(self, surface: Surface, room: Rect, book: Book) -> None:

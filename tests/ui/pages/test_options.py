@@ -7,36 +7,37 @@ import pytest
 from firmware.play.hosting import House
 from rules.games import GAMES
 from rules.shelf import SHIPPED
+from ui.games.staged import STAGED
 from ui.look.theme import LIVERIES
-from ui.pages.options import OFFERS, Agreement
+from ui.pages.options import Agreement
 from ui.pages.people import Person, dressed, exchanged, remember, remembered, seated
 
 PEOPLE = tuple(Person(name, livery.key) for name, livery in zip("ABCDEF", LIVERIES, strict=True))
 
 
-@pytest.mark.parametrize("key", OFFERS)
+@pytest.mark.parametrize("key", STAGED)
 def test_every_value_of_every_rule_makes_a_game_that_starts(key: str) -> None:
-    offer, game = OFFERS[key], GAMES[key]
+    staged, game = STAGED[key], GAMES[key]
     for count in game.seats:
-        for rule in range(len(offer.rules)):
-            agreement = Agreement(offer, PEOPLE, count, first=count - 1)
-            for _ in offer.rules[rule].values:
+        for rule in range(len(staged.rules)):
+            agreement = Agreement(staged, PEOPLE, count, first=count - 1)
+            for _ in staged.rules[rule].values:
                 setup, house = agreement.agreed()
                 game.start([one.name for one in agreement.players], setup)
                 assert isinstance(house, House)
                 agreement = agreement.turned(rule)
-            assert agreement.value(rule) == offer.rules[rule].values[0]
+            assert agreement.value(rule) == staged.rules[rule].values[0]
 
 
 def test_the_first_values_are_what_the_rulebooks_say() -> None:
-    setup, house = Agreement(OFFERS["series"], PEOPLE, 2).agreed()
+    setup, house = Agreement(STAGED["series"], PEOPLE, 2).agreed()
     assert (setup.squares, house.naming) == (20, "console")
-    setup, house = Agreement(OFFERS["mille"], PEOPLE, 2).agreed()
+    setup, house = Agreement(STAGED["mille"], PEOPLE, 2).agreed()
     assert (setup.target, house.cards, setup.floor_at_zero) == (6000, "virtual", False)
 
 
 def test_who_starts_and_how_cards_come_reach_the_game() -> None:
-    agreement = Agreement(OFFERS["mille"], PEOPLE, 3, first=2).turned(1)
+    agreement = Agreement(STAGED["mille"], PEOPLE, 3, first=2).turned(1)
     setup, house = agreement.agreed()
     assert setup.first == 2 and house.cards == "physical"
 
@@ -69,9 +70,9 @@ def test_the_fleet_wears_the_players_colours_and_a_box_of_ones_own_has_its_own_c
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("VIGIE_DATA", str(tmp_path))
-    setup, house = Agreement(OFFERS["duel"], PEOPLE, 3, first=1).turned(0).turned(1).agreed()
+    setup, house = Agreement(STAGED["duel"], PEOPLE, 3, first=1).turned(0).turned(1).agreed()
     assert [colour.value for colour in setup.colours] == ["red", "blue", "green"]
     assert (setup.level, setup.first, setup.deck, house.cards) == (2, 1, "duel", "physical")
     own = tmp_path / "duel.toml"
     own.write_text(SHIPPED["duel"].read_text(encoding="utf-8"), encoding="utf-8")
-    assert Agreement(OFFERS["duel"], PEOPLE, 3).agreed()[0].deck == str(own)
+    assert Agreement(STAGED["duel"], PEOPLE, 3).agreed()[0].deck == str(own)

@@ -15,9 +15,10 @@ from rules.game import SEA
 from rules.say import Message
 from ui.gallery.exhibits import Shown, exhibit
 from ui.gallery.games import Played
+from ui.games.duel.staged import FLEETS, STAGED
 from ui.look.theme import LIVERIES, Layout
 from ui.pages.explain import Explain
-from ui.pages.options import FLEETS, OFFERS, Agreement
+from ui.pages.options import Agreement
 from ui.pages.people import Person
 from ui.pages.setup import SetUp
 from ui.words.language import Language
@@ -100,7 +101,7 @@ def duel_explained(layout: Layout, words: Language) -> Shown:
 @exhibit("duel-rules")
 def duel_rules(layout: Layout, words: Language) -> Shown:
     people = tuple(Person(name, livery.key) for name, livery in zip(SIX, LIVERIES, strict=True))
-    page = SetUp(layout, words, Agreement(OFFERS["duel"], people, 6), lambda agreement: None)
+    page = SetUp(layout, words, Agreement(STAGED, people, 6), lambda agreement: None)
     page.handle(Pressed("right", 0.0))
     return Shown(page)
 

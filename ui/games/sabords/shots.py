@@ -19,10 +19,11 @@ from rules.sabords.state import Attack, Aux, Build, Deal, Load, Phase, Sail, Set
 from rules.say import Message
 from ui.gallery.exhibits import Shown, exhibit
 from ui.gallery.games import CREW, Played
+from ui.games.sabords.staged import STAGED
 from ui.inputs import Touched, Typed
 from ui.look.theme import LIVERIES, Layout
 from ui.pages.explain import Explain
-from ui.pages.options import OFFERS, Agreement
+from ui.pages.options import Agreement
 from ui.pages.people import Person
 from ui.pages.setup import SetUp
 from ui.words.language import Language
@@ -145,7 +146,7 @@ def aux_explained(layout: Layout, words: Language) -> Shown:
 def aux_rules(layout: Layout, words: Language) -> Shown:
     """The rules to agree on, with two of them changed."""
     people = tuple(Person(name, livery.key) for name, livery in zip(CREW, LIVERIES, strict=False))
-    page = SetUp(layout, words, Agreement(OFFERS["aux"], people, 2), lambda agreement: None)
+    page = SetUp(layout, words, Agreement(STAGED, people, 2), lambda agreement: None)
     page.handle(Pressed("right", 0.0))
     for button in ("choose", "choose", "right", "choose"):
         page.handle(Pressed(button, 0.0))

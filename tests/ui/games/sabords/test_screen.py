@@ -30,9 +30,10 @@ from ui.games.sabords.shots import (
     sailing,
     strong_defence,
 )
+from ui.games.staged import STAGED
 from ui.look.text import measured
 from ui.motion import LONGEST
-from ui.pages.options import OFFERS, Agreement
+from ui.pages.options import Agreement
 from ui.pages.people import Person
 from ui.screen import Window
 from ui.sound import VOICES
@@ -242,7 +243,7 @@ def test_two_players_read_which_of_their_ships_sails(at: Callable[..., Seat]) ->
 
 
 def test_the_menu_offers_first_what_the_rulebook_says_and_leaves_the_cards_in_the_hands() -> None:
-    setup, house = Agreement(OFFERS["aux"], (Person("Anne", "red"), Person("Jack", "blue")), 2, first=1).agreed()
+    setup, house = Agreement(STAGED["aux"], (Person("Anne", "red"), Person("Jack", "blue")), 2, first=1).agreed()
     assert (setup.chests, setup.ends, setup.hands, setup.first) == (4, Ends.ALL_CHESTS, 2, 1)
     assert setup.cards is Deal.PHYSICAL and house.cards == "physical"
     assert HOSTED["aux"].setup.cards is Deal.PHYSICAL, "also where nothing was agreed"

@@ -11,9 +11,9 @@ from rules.series.dice import Colour, Face, Symbol
 from tests.ui.at_table import Ears, Sitting
 from ui.breath import listening
 from ui.gallery.games import CREW, Played
-from ui.games.screens import SCREENS
 from ui.games.series.screen import SeriesScreen
 from ui.games.series.shots import RACE, claim, race, thrown
+from ui.games.staged import STAGED
 from ui.inputs import Touched, Typed
 from ui.screen import Window
 from ui.words.language import language
@@ -147,7 +147,7 @@ def test_no_moment_keeps_the_table_waiting_for_longer_than_two_and_a_half_second
 def test_a_new_screen_over_an_old_game_announces_nothing(at: Sitting) -> None:
     game, ears = at.game, Ears()
     assert any(moment.name == "right" for moment in game.table.moments)
-    again = SCREENS["series"](
+    again = STAGED["series"].screen(
         game.evening, game.hear, at.window.layout, language("fr"), ears, game.config
     )  # fmt: skip
     at.window.show(again, game.clock.now())

@@ -1,0 +1,91 @@
+"""Pirates en Duel as people see it: its screen, what can be agreed before it, and the sheet that explains it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pygame import Surface
+
+from firmware.play.hosting import House
+from rules import duel
+from rules.duel.cards import Colour, deck
+from rules.duel.state import Setup
+from rules.say import Message
+from ui.games.duel import engravings
+from ui.games.duel.screen import DuelScreen
+from ui.parts import signs
+from ui.table.staging import BUTTONS, CARDS, GOAL, TURN, Column, Rule, Staged
+from vision.places import data_dir
+
+LEVEL = Rule(
+    "level",
+    Message("Level"),
+    tuple(
+        (n, name)
+        for n, name in ((1, Message("1 · a crew")), (2, Message("2 · blue skills")), (3, Message("3 · all skills")))
+    ),
+    "flag",
+)
+# Who wears red sails red, where there are enough ships of the box: it is easier to remember.
+FLEETS = {
+    3: (Colour.RED, Colour.BLUE, Colour.GREEN),
+    4: (Colour.RED, Colour.BLUE, Colour.GREEN, Colour.WHITE),
+    5: (Colour.RED, Colour.BLUE, Colour.GREEN, Colour.YELLOW, Colour.PURPLE),
+    6: (Colour.RED, Colour.BLUE, Colour.GREEN, Colour.YELLOW, Colour.PURPLE, Colour.WHITE),
+}
+
+
+def _agreed(chosen: Mapping[str, Any], first: int) -> tuple[Any, House]:
+    own = data_dir() / "duel.toml"  # the cards of one's own box, where somebody has written them down
+    colours = FLEETS.get(chosen["players"], ())
+    setup = Setup(chosen["level"], str(own) if own.is_file() else "duel", colours, first)
+    return setup, House(cards=chosen["cards"])
+
+
+def _ship(size: int) -> Surface:
+    return engravings.ship(Colour.RED, size)
+
+
+def _card(size: int) -> Surface:
+    member = next(iter(deck("duel", 1).members.values()))
+    return engravings.likeness(member, size)
+
+
+SHEET = (
+    Column(
+        GOAL,
+        (_ship, signs.art("chest"), signs.art("coin")),
+        Message(
+            "Gather {gold} gold, or be the last one afloat. You lose your crew in fights, and without a crew your "
+            "ship goes down.",
+            gold=15,
+        ),
+    ),
+    Column(
+        TURN,
+        (_card, signs.die("skull", body="red", angle=-8), signs.die("ship", body="blue", angle=9)),
+        Message(
+            "Choose two recruits, then draw a combat card. In a fight, cannons or sabres are your dice: skulls "
+            "hit, ships protect."
+        ),
+    ),
+    Column(
+        BUTTONS,
+        (signs.key("left"), signs.key("choose"), signs.key("right"), signs.button("red")),
+        Message(
+            "Arrows move the gold frame, your own button takes what is in it; or touch it. The attacker throws red "
+            "dice, the defender blue."
+        ),
+    ),
+)
+
+STAGED = Staged(
+    game=duel.GAME,
+    screen=DuelScreen,
+    picture="cannon",
+    rules=(LEVEL, CARDS),
+    agreed=_agreed,
+    sheet=SHEET,
+    shots="ui.games.duel.shots",
+)

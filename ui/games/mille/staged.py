@@ -1,0 +1,68 @@
+"""Mille Sabords as people see it: its screen, what can be agreed before it, and the sheet that explains it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from firmware.play.hosting import House
+from rules import mille
+from rules.say import Message
+from ui.games.mille.screen import MilleScreen
+from ui.parts import signs
+from ui.table.staging import BUTTONS, CARDS, GOAL, TURN, Column, Rule, Staged
+
+TARGET = Rule(
+    "target",
+    Message("Target"),
+    tuple((n, Message("{points} points", points=n)) for n in (6000, 8000, 5000)),
+    "flag",
+)
+FLOOR = Rule(
+    "floor",
+    Message("Scores below zero"),
+    ((False, Message("allowed")), (True, Message("never"))),
+    "hourglass",
+)
+
+
+def _agreed(chosen: Mapping[str, Any], first: int) -> tuple[Any, House]:
+    setup = mille.Setup(target=chosen["target"], first=first, floor_at_zero=chosen["floor"])
+    return setup, House(cards=chosen["cards"])
+
+
+SHEET = (
+    Column(
+        GOAL,
+        (signs.art("chest_open"), signs.die("coin", angle=-9), signs.die("diamond", angle=12)),
+        Message(
+            "Gather {points} points: coins, diamonds and three or more of a kind. The card changes the rules.",
+            points=6000,
+        ),
+    ),
+    Column(
+        TURN,
+        tuple(signs.die("skull", glow=True, angle=turn) for turn in (-12, 4, 15)),
+        Message(
+            "Throw all eight dice. Then throw two or more again, or stop. The third skull ends your "
+            "turn, and all is lost!"
+        ),
+    ),
+    Column(
+        BUTTONS,
+        (signs.button("red"), signs.key("choose")),
+        Message(
+            "Your lit button: I stop and count my points. To go on, just throw again. Dice you keep go to the reserve."
+        ),
+    ),
+)
+
+STAGED = Staged(
+    game=mille.GAME,
+    screen=MilleScreen,
+    picture="skull",
+    rules=(TARGET, CARDS, FLOOR),
+    agreed=_agreed,
+    sheet=SHEET,
+    shots="ui.games.mille.shots",
+)

@@ -1,0 +1,91 @@
+"""Aux Sabords as people see it: its screen, what can be agreed before it, and the sheet that explains it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pygame import Surface
+
+from firmware.play.hosting import House
+from rules import sabords
+from rules.sabords.board import Colour
+from rules.sabords.state import Deal, Ends, Setup
+from rules.say import Message
+from ui.games.sabords import tokens
+from ui.games.sabords.screen import AuxScreen
+from ui.parts import signs
+from ui.table.staging import BUTTONS, GOAL, TURN, Column, Rule, Staged
+
+CHESTS = Rule(
+    "chests",
+    Message("Chests of each colour"),
+    tuple((n, Message("{n} chests", n=n)) for n in (4, 3, 2)),
+    "chest",
+)
+ENDS = Rule(
+    "ends",
+    Message("The game ends"),
+    (
+        (Ends.ALL_CHESTS, Message("when all chests are in port")),
+        (Ends.ONE_COLOUR, Message("when one colour is in port")),
+    ),
+    "port",
+)
+HANDS = Rule(
+    "hands",
+    Message("Two players: cards"),
+    ((2, Message("a hand for each ship")), (1, Message("one hand for both ships"))),
+    "hand",
+)
+
+
+def _agreed(chosen: Mapping[str, Any], first: int) -> tuple[Any, House]:
+    rules = {rule.key: chosen[rule.key] for rule in (CHESTS, ENDS, HANDS)}
+    return Setup(**rules, first=first, cards=Deal.PHYSICAL), House(cards="physical")
+
+
+def _ship(size: int) -> Surface:
+    return tokens.ship(Colour.RED, size)
+
+
+def _chest(size: int) -> Surface:
+    return tokens.chest(Colour.RED, round(size * 0.7))
+
+
+SHEET = (
+    Column(
+        GOAL,
+        (_ship, _chest, signs.art("port")),
+        Message(
+            "Bring the most chests into your port. The rose puts yours on the island; load them there. Or rob the "
+            "others!"
+        ),
+    ),
+    Column(
+        TURN,
+        (signs.art("leg"), signs.art("sabre"), signs.die("4", angle=-8)),
+        Message(
+            "Two different tools build your ship; a ship card lets it sail. Throw the die and sail all its "
+            "squares. You meet a ship? Attack: more pirates win."
+        ),
+    ),
+    Column(
+        BUTTONS,
+        (signs.key("left"), signs.key("choose"), signs.key("right")),
+        Message(
+            "Arrows turn the wheel; the middle button or your lit one sails one square. Or touch. Hands stay "
+            "secret: say only what you lay."
+        ),
+    ),
+)
+
+STAGED = Staged(
+    game=sabords.GAME,
+    screen=AuxScreen,
+    picture="galleon",
+    rules=(CHESTS, ENDS, HANDS),
+    agreed=_agreed,
+    sheet=SHEET,
+    shots="ui.games.sabords.shots",
+)

@@ -1,0 +1,68 @@
+"""The treasure race as people see it: its screen, what can be agreed before it, and the sheet that explains it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from firmware.play.hosting import House
+from rules import series
+from rules.say import Message
+from ui.games.series.screen import SeriesScreen
+from ui.parts import signs
+from ui.table.staging import BUTTONS, GOAL, TURN, Column, Rule, Staged
+
+SQUARES = Rule(
+    "squares",
+    Message("Way to the treasure"),
+    tuple((n, Message("{n} squares", n=n)) for n in (20, 30, 40, 60, 10)),
+    "cross",
+)
+NAMING = Rule(
+    "naming",
+    Message("Naming a series"),
+    (("console", Message("on the table")), ("aloud", Message("aloud"))),
+    "bell",
+)
+
+
+def _agreed(chosen: Mapping[str, Any], first: int) -> tuple[Any, House]:
+    return series.Setup(squares=chosen["squares"], first=first), House(naming=chosen["naming"])
+
+
+SHEET = (
+    Column(
+        GOAL,
+        (signs.art("island"), signs.art("cross")),
+        Message("Be the first to reach the treasure at the end of the map. Every series you spot takes you closer."),
+    ),
+    Column(
+        TURN,
+        tuple(
+            signs.die("palm", colour, glow=True, angle=turn)
+            for colour, turn in (("red", -8), ("blue", 6), ("green", 14))
+        ),
+        Message(
+            "Throw one die onto the track. Three dice there with the same symbol, or of the same colour, are a series."
+        ),
+    ),
+    Column(
+        BUTTONS,
+        (signs.button("red"), signs.button("blue"), signs.button("green")),
+        Message(
+            "Whoever sees a series hits their own button, at any time. The quickest names it: right, "
+            "you sail; wrong, you drift back."
+        ),
+    ),
+)
+
+STAGED = Staged(
+    game=series.GAME,
+    screen=SeriesScreen,
+    picture="chest",
+    rules=(SQUARES, NAMING),
+    agreed=_agreed,
+    sheet=SHEET,
+    shots="ui.games.series.shots",
+    curve=Message("Squares by turn"),
+)
