@@ -1,27 +1,34 @@
-"""vigie replay: the course of a recorded game, and how it stands at the end."""
+"""vigie replay: the course of a recorded game, and how it stands at the end. It reads game files, and what `vigie
+history export` writes: the text of several games, or JSON."""
 
 from __future__ import annotations
 
 import argparse
 import json
+import sys
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from rules import text
 from rules.course import Line, course
 from rules.game import SEA
-from rules.record import Played, Record, read, write_entry
+from rules.record import FileFault, Played, Record, read, write_entry
 from rules.say import Message, Trouble
 from ui.words.language import LANGUAGES, Language, language
 
 EXAMPLES = """examples:
   vigie replay evening.vigie
   vigie replay evening.vigie --lang fr
-  vigie replay evening.vigie --json"""
+  vigie replay evening.vigie --json
+  vigie history export > all.json; vigie replay all.json"""
+
+
+CSV = "number,date,game,"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", type=Path, help="a game file")
+    parser.add_argument("file", metavar="FILE", type=Path, help="a game file, or an export of the history (text, JSON)")
     parser.add_argument("--json", action="store_true", help="print it for machines, one JSON object")
     parser.add_argument(
         "--lang", choices=tuple(LANGUAGES), default="en", help="the language of the story (default: en)"
@@ -29,27 +36,70 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    record = _load(arguments.file)
     speech = language(arguments.lang)
-    if arguments.json:
-        print(json.dumps(as_json(record, speech), ensure_ascii=False))
-    else:
+    for place, record in enumerate(_load(arguments.file)):
+        if arguments.json:
+            print(json.dumps(as_json(record, speech), ensure_ascii=False))
+            continue
+        if place:
+            print("\n" + "-" * 60 + "\n")
         print("\n".join([*_head(record, speech), "", *_story(record, speech), "", *_end(record, speech)]))
     return 0
 
 
-def _load(path: Path) -> Record:
+def _load(path: Path) -> list[Record]:
     try:
         content = path.read_bytes()
     except OSError as error:
         raise Trouble(Message("{file} cannot be read: {error}.", file=path, error=error.strerror)) from None
     try:
-        return read(content.decode("utf-8"))
+        told = content.decode("utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         line = content[: error.start].count(b"\n") + 1
         raise Trouble(Message("{file}: line {line}: this is not text (UTF-8).", file=path, line=line)) from None
+    try:
+        if told.lstrip()[:1] in ("[", "{"):
+            return _exported(told)
+        if told.startswith(CSV):
+            raise Trouble(
+                Message("this is a table of results, without the games; export them with --format text or json")
+            )
+        return _several(told)
     except Trouble as trouble:
         raise Trouble(Message("{file}: {fault}", file=path, fault=trouble.message)) from None
+
+
+def _several(told: str) -> list[Record]:
+    """One game file, or one after the other; a fault is told with its line in the whole file."""
+    lines = told.split("\n")
+    begins = [place for place, line in enumerate(lines) if line.startswith("vigie-game")]
+    if begins[:1] != [0] or len(begins) == 1:
+        return [read(told)]
+    found = []
+    for start, end in pairwise([*begins, len(lines)]):
+        try:
+            found.append(read("\n".join(lines[start:end])))
+        except FileFault as fault:
+            raise FileFault(start + fault.line, fault.fault) from None
+    return found
+
+
+def _exported(told: str) -> list[Record]:
+    """The JSON of `vigie history export`."""
+    try:
+        games = json.loads(told)
+        texts = [(game.get("number"), "\n".join(game["lines"])) for game in games]
+    except (ValueError, TypeError, KeyError, AttributeError):
+        raise Trouble(Message("this is no game file, and no JSON of 'vigie history export'")) from None
+    found = []
+    for number, lines in texts:
+        try:
+            found.append(read(lines))
+        except Trouble as trouble:
+            if len(texts) == 1:
+                raise Trouble(Message("game {number}: {fault}", number=number, fault=trouble.message)) from None
+            print(f"vigie: game {number} is left out: {trouble}", file=sys.stderr)
+    return found
 
 
 def _head(record: Record, speech: Language) -> list[str]:

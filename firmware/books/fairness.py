@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -83,13 +83,24 @@ def p_value(chi2: float, freedom: int) -> float:
     return min(1.0, q)
 
 
-def fairness(records: Sequence[Record]) -> tuple[Fairness, ...]:
-    """One judgement for each kind of dice that was thrown at all."""
-    counts: dict[str, Counter[str]] = {}
-    for record in records:
-        hosted = HOSTED[record.game.key]
-        if faces := [face for step in record.steps for face in hosted.thrown(step.action)]:
-            counts.setdefault(hosted.dice, Counter()).update(faces)
+def fallen(record: Record) -> tuple[str, Counter[str]]:
+    """The kind of dice a game was played with, and how often each face fell."""
+    hosted = HOSTED[record.game.key]
+    return hosted.dice, Counter(face for step in record.steps for face in hosted.thrown(step.action))
+
+
+def judged(counts: Mapping[str, Mapping[str, int]]) -> tuple[Fairness, ...]:
+    """One judgement for each kind of dice that was thrown at all, by how often each face fell."""
     return tuple(
-        Fairness(kind, SETS[kind].faces, tuple(counts[kind][face] for face in SETS[kind].faces)) for kind in counts
+        Fairness(kind, SETS[kind].faces, tuple(fell.get(face, 0) for face in SETS[kind].faces))
+        for kind, fell in counts.items()
+        if kind in SETS and any(fell.values())
     )
+
+
+def fairness(records: Sequence[Record]) -> tuple[Fairness, ...]:
+    """Of all these games together."""
+    counts: dict[str, Counter[str]] = {}
+    for kind, fell in map(fallen, records):
+        counts.setdefault(kind, Counter()).update(fell)
+    return judged(counts)

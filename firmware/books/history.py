@@ -7,7 +7,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from firmware.books.journal import Pages, history_files, read_pages
+from firmware.books import index
+from firmware.books.index import Row
+from firmware.books.pages import Pages, history_files, read_pages
 from rules.game import Seat
 from rules.say import Message, Trouble
 
@@ -23,6 +25,9 @@ class Summary:
     duration_s: float
     luck: tuple[float | None, ...] = ()  # how far above the odds a player's dice fell; 0 is what was to be expected
     fastest_claim_s: tuple[float | None, ...] = ()
+    # What the log book draws, kept here so that it need not play sixty games again. None: this version was not there.
+    claims_s: tuple[float, ...] | None = None  # from a die's rest to each press
+    dice: tuple[str, Mapping[str, int]] | None = None  # the kind of dice, and how often each face fell
 
     def as_dict(self) -> dict[str, Any]:
         return asdict(self)
@@ -39,36 +44,72 @@ class Summary:
                 duration_s=float(written["duration_s"]),
                 luck=tuple(written.get("luck") or ()),
                 fastest_claim_s=tuple(written.get("fastest_claim_s") or ()),
+                claims_s=_claims(written.get("claims_s")),
+                dice=_dice(written.get("dice")),
             )
         except (KeyError, TypeError, ValueError):
             return None
 
 
+def _claims(written: Any) -> tuple[float, ...] | None:
+    return None if written is None else tuple(map(float, written))
+
+
+def _dice(written: Any) -> tuple[str, Mapping[str, int]] | None:
+    if written is None:
+        return None
+    kind, counts = written
+    return str(kind), {str(face): int(count) for face, count in counts.items()}
+
+
 @dataclass(frozen=True, slots=True)
-class Played:
-    """One game of the history. `summary` is None for a game that was never finished."""
+class Listed:
+    """One game of the history, as it stands in a list. `summary` is None for a game that was never finished."""
 
     number: int
     date: str
-    lines: tuple[str, ...]
+    game: str  # its key; empty where not even that can be read
+    players: tuple[str, ...]
     summary: Summary | None
-    whole: bool  # False: the file is damaged, and `lines` are those that could be read
+    readable: bool
+    whole: bool  # False: the file is damaged
+
+    @staticmethod
+    def of(row: Row) -> Listed:
+        summary = Summary.of(row.summary or {})
+        return Listed(row.number, row.date, row.game, row.players, summary, row.readable, row.whole)
+
+
+@dataclass(frozen=True, slots=True)
+class Played(Listed):
+    """A game that was opened: with its lines, or those that could be read."""
+
+    lines: tuple[str, ...]
+
+
+def page(folder: Path, count: int, before: int | None = None) -> tuple[list[Listed], int]:
+    """So many games, the newest first, with numbers below `before`; and how many there are in all. Takes as long for
+    ten thousand games as for ten."""
+    rows, total = index.newest(folder, count, before)
+    return [Listed.of(row) for row in rows], total
 
 
 def games(folder: Path) -> list[Played]:
-    """All games, oldest first. A damaged file is one of them, and never an error."""
+    """All games, oldest first, each opened. A damaged file is one of them, and never an error."""
     return [_played(int(file.stem), _pages(file)) for file in history_files(folder)]
 
 
 def game(folder: Path, number: int) -> Played:
-    for file in history_files(folder):
-        if int(file.stem) == number:
-            return _played(number, _pages(file))
-    raise Trouble(Message("There is no game {number} in the history; 'vigie history' lists them.", number=number))
+    file = next((file for file in history_files(folder) if int(file.stem) == number), None)
+    if file is None:
+        raise Trouble(Message("There is no game {number} in the history; 'vigie history' lists them.", number=number))
+    return _played(number, _pages(file))
 
 
 def _played(number: int, pages: Pages) -> Played:
-    return Played(number, pages.date, pages.lines, Summary.of(pages.summary or {}), pages.whole)
+    row = index.row_of(number, pages)
+    summary = Summary.of(row.summary or {})
+    return Played(number, row.date, row.game, row.players, summary, row.readable, row.whole, pages.lines)
 
 
 def _pages(file: Path) -> Pages:

@@ -2,7 +2,8 @@
 
 One text file per game, one row per line, each row with its number and a checksum, flushed to the disk before
 `append` returns. Whatever happens to the file's end, the rows before it stand for themselves; a database would have
-to be repaired as a whole. A finished game is the same file moved to the history.
+to be repaired as a whole. A finished game is the same file moved to the history; a game that makes room for another is
+the same file moved to those that wait.
 
 The journal knows nothing of games: a game is some header lines and then one line per action (rules/record.py).
 """
@@ -20,11 +21,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from firmware.books import index
+from firmware.books.pages import HISTORY, Pages, read_pages, row
 from firmware.clock import Clock
 from rules.say import Message, Trouble
 
 CURRENT = "current.journal"
-HISTORY = "history"
+WAITING = "waiting"
 DAMAGED = "damaged"
 
 
@@ -33,53 +36,12 @@ class JournalTrouble(Trouble):
 
 
 @dataclass(frozen=True, slots=True)
-class Pages:
-    """What one file holds: when the game began, its lines, its summary once it is finished, and whether all of the
-    file could be read. `lines` is empty where not even the header could."""
+class Waiting:
+    """A game that is not finished and can be gone on with: its name among those that wait, when it began, its lines."""
 
+    name: str
     date: str
     lines: tuple[str, ...]
-    summary: Mapping[str, Any] | None
-    whole: bool
-
-
-def row(number: int, text: str) -> bytes:
-    if "\n" in text or "\r" in text:
-        raise ValueError("a row of the journal is one line")
-    body = f"{number} {text}".encode()
-    return b"%08x " % zlib.crc32(body) + body + b"\n"
-
-
-def read_pages(data: bytes) -> Pages:
-    """All rows up to the first that is cut, damaged or out of order."""
-    texts: list[str] = []
-    rest = data
-    while rest:
-        line, newline, after = rest.partition(b"\n")
-        if not newline or (text := _text(line, len(texts))) is None:
-            break
-        texts.append(text)
-        rest = after
-    try:
-        opening = json.loads(texts[0])
-        date, header = str(opening["date"]), int(opening["header"])
-    except (IndexError, ValueError, TypeError, KeyError):
-        return Pages("", (), None, False)
-    lines = texts[1:]
-    summary = None
-    if len(lines) > header and lines[-1].startswith("finish "):
-        summary = json.loads(lines.pop().removeprefix("finish "))
-    if len(lines) < header:
-        return Pages(date, (), None, False)
-    return Pages(date, tuple(line.removeprefix("line ") for line in lines), summary, not rest)
-
-
-def _text(line: bytes, number: int) -> str | None:
-    checksum, _, body = line.partition(b" ")
-    if checksum != b"%08x" % zlib.crc32(body):
-        return None
-    digits, _, text = body.decode(errors="replace").partition(" ")
-    return text if digits == str(number) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +64,7 @@ class Journal:
         self._written = 0  # how many of them are, and how many bytes that is
         self._size = 0
         self._lines: list[str] = []
+        self._date = ""  # when the game began
         self._ended: Ended | None = None  # the game that was finished last, as long as nothing else was begun
 
     @classmethod
@@ -109,7 +72,7 @@ class Journal:
         """Opens the folder and the game in it, if one is unfinished. Never fails over a damaged file: what can be
         read is the game, the damaged file is kept beside it."""
         try:
-            for place in (folder, folder / HISTORY, folder / DAMAGED):
+            for place in (folder, folder / HISTORY, folder / WAITING, folder / DAMAGED):
                 place.mkdir(parents=True, exist_ok=True)
             journal = cls(folder, clock, _locked(folder))
             if journal._path.exists():
@@ -128,12 +91,20 @@ class Journal:
         """All lines of the game that waits to go on, header first; None where there is none."""
         return tuple(self._lines) if self._lines else None
 
+    def waiting(self) -> list[Waiting]:
+        """All games that can be gone on with: the one that was played last first, then the others, newest first."""
+        found = [Waiting(CURRENT, self._date, tuple(self._lines))] if self._lines else []
+        for file in sorted(self._waiting_files(), key=_played_last, reverse=True):
+            with contextlib.suppress(OSError):
+                pages = read_pages(file.read_bytes())
+                found.append(Waiting(file.name, pages.date, pages.lines))
+        return found
+
     def begin(self, header: Sequence[str]) -> None:
-        """A new game. One that was still unfinished is kept in the history, as unfinished."""
+        """A new game. One that is not finished makes room and waits."""
         if not header:
             raise ValueError("a game needs at least one header line")
-        if self._lines:
-            self.put_aside()
+        self.set_aside()
         self._ended = None
         self._start_file(header, [], self._clock.date().isoformat(timespec="seconds"))
 
@@ -169,31 +140,101 @@ class Journal:
         kept, self._ended = self._ended, None
         self._lines, self._rows, self._written, self._size = kept.lines, kept.rows, 0, 0
         try:
-            with contextlib.suppress(FileNotFoundError):  # somebody tidied up: it is all written anew anyway
-                kept.file.replace(self._path)
+            if kept.file.exists():  # else somebody tidied up: it is all written anew anyway
+                with index.changed(self.folder, gone=int(kept.file.stem)):
+                    kept.file.replace(self._path)
             _sync_folder(self.folder)
         except OSError as error:
             raise _unsaved(error) from None
 
-    def put_aside(self) -> Path:
-        """Moves the game to the history as it is, finished or not; says where."""
-        self._close_file()
-        kept = self.folder / HISTORY / f"{self._next_number():06d}.journal"
+    def set_aside(self) -> None:
+        """The game waits with the others that are not finished; there is none any more that is being played."""
+        if not self._lines:
+            return
+        if self._written < len(self._rows):  # a full disk, say: what is missing may find room now
+            with contextlib.suppress(JournalTrouble):
+                self._flush()
+        numbers = [int(file.stem) for file in self._waiting_files()]
+        self._move_to(self.folder / WAITING / f"{max(numbers, default=0) + 1:06d}.journal")
+
+    def take_up(self, name: str) -> None:
+        """A game that waits is the one that is played from now on; the one that was is set aside. Where the file is
+        damaged, what can be read of it is the game; nothing at all: there is none, and `troubles` says so."""
+        if name == CURRENT and self._lines:
+            return
+        file = self._waits(name)
+        self.set_aside()
+        self._ended = None
         try:
-            if self._path.exists():
-                self._path.replace(kept)
-                _sync_folder(self.folder / HISTORY)
-                _sync_folder(self.folder)
+            file.replace(self._path)
+            _sync_folder(self.folder)
+            _sync_folder(file.parent)
+            self._resume(self._path.read_bytes())
         except OSError as error:
             raise _unsaved(error) from None
+
+    def put_away(self, name: str) -> Path:
+        """A game that waits goes to the history as it is, and waits no more."""
+        if name == CURRENT and self._lines:
+            return self.put_aside()
+        return self._keep(self._waits(name))
+
+    def put_aside(self) -> Path:
+        """Moves the game that is played to the history as it is, finished or not; says where."""
+        return self._move_to(None)
+
+    def forget(self) -> None:
+        """The game that was begun is no game: nothing was done in it."""
+        self._close_file()
         self._rows, self._lines, self._written, self._size = [], [], 0, 0
-        return kept
+        with contextlib.suppress(OSError):
+            self._path.unlink(missing_ok=True)
 
     def close(self) -> None:
         self._close_file()
         if self._lock >= 0:
             os.close(self._lock)
             self._lock = -1
+
+    # Where games are kept -------------------------------------------------------------------------------------------
+
+    def _waiting_files(self) -> list[Path]:
+        return [file for file in (self.folder / WAITING).glob("*.journal") if file.stem.isdigit()]
+
+    def _waits(self, name: str) -> Path:
+        for file in self._waiting_files():
+            if file.name == name:
+                return file
+        raise JournalTrouble(Message("This game does not wait any more: it was finished or put away."))
+
+    def _move_to(self, place: Path | None) -> Path:
+        """The file of the game that is played goes there; without a place, to the history."""
+        self._close_file()
+        kept = place or index.next_free(self.folder)
+        try:
+            if self._path.exists():
+                if place is None:
+                    kept = self._keep(self._path)
+                else:
+                    self._path.replace(place)
+                    _sync_folder(place.parent)
+                _sync_folder(self.folder)
+        except OSError as error:
+            raise _unsaved(error) from None
+        self._rows, self._lines, self._written, self._size = [], [], 0, 0
+        return kept
+
+    def _keep(self, file: Path) -> Path:
+        """To the history, with a line in its index; the journals stay the truth."""
+        kept = index.next_free(self.folder)
+        try:
+            with index.changed(self.folder, new=int(kept.stem)):
+                file.replace(kept)
+            _sync_folder(kept.parent)
+            _sync_folder(file.parent)
+        except OSError as error:
+            raise _unsaved(error) from None
+        return kept
 
     # The file ---------------------------------------------------------------------------------------------------------
 
@@ -235,7 +276,7 @@ class Journal:
             )
 
     def _remember(self, header: Sequence[str], entries: Sequence[str], date: str) -> None:
-        self._lines = [*header, *entries]
+        self._lines, self._date = [*header, *entries], date
         opening = json.dumps({"vigie": 1, "date": date, "header": len(header)})
         texts = [opening, *("line " + line for line in self._lines)]
         self._rows = [row(number, text) for number, text in enumerate(texts)]
@@ -285,9 +326,6 @@ class Journal:
         self._close_file()
         self._written = 0
 
-    def _next_number(self) -> int:
-        return 1 + max((int(file.stem) for file in history_files(self.folder)), default=0)
-
     def _close_file(self) -> None:
         if self._file is not None:
             os.close(self._file)
@@ -318,6 +356,13 @@ def _keep_as(kept: Path, damaged: Path) -> None:
             shutil.copyfile(damaged, kept)
 
 
+def _played_last(file: Path) -> tuple[int, str]:
+    try:
+        return file.stat().st_mtime_ns, file.name
+    except OSError:
+        return 0, file.name
+
+
 def _why(error: OSError) -> str:
     return error.strerror or str(error)
 
@@ -326,11 +371,6 @@ def _unsaved(error: OSError) -> JournalTrouble:
     return JournalTrouble(
         Message("The game cannot be saved: {error}. It goes on; make room or check the disk.", error=_why(error))
     )
-
-
-def history_files(folder: Path) -> list[Path]:
-    """The games kept in the history, oldest first."""
-    return sorted(file for file in (folder / HISTORY).glob("*.journal") if file.stem.isdigit())
 
 
 def _write(file: int, data: bytes, at: int) -> None:

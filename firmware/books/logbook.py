@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
 from firmware.books import history
-from firmware.books.fairness import Fairness, fairness
-from firmware.books.history import Played
+from firmware.books.fairness import Fairness, fallen, judged
+from firmware.books.history import Listed, Played
 from rules import record as records
 from rules.record import Record
 from rules.say import Trouble
@@ -19,7 +20,8 @@ _CLAIM = re.compile(r"# claim \d+ ([\d.]+)")
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    games: tuple[Played, ...]  # newest first
+    games: tuple[Listed, ...]  # the newest, newest first
+    total: int  # in the history
     last: Record | None  # the newest game that can be read, whole or not
     scores: tuple[tuple[int, ...], ...]  # of that game: for each turn, of each player
     claims: tuple[float, ...]  # seconds from a die's rest to the press
@@ -27,14 +29,36 @@ class Book:
 
 
 def read(folder: Path) -> Book:
-    """Takes some milliseconds per game. A file that cannot be read is left out of the figures."""
-    games = tuple(reversed(history.games(folder)))
-    told = [(game, record) for game in games[:LATEST] if (record := _record(game)) is not None]
-    last = next((record for _, record in told if record.steps), None)
-    claims = tuple(
-        float(found[1]) for game, _ in told for line in game.lines if (found := _CLAIM.fullmatch(line)) is not None
-    )
-    return Book(games, last, turns(last) if last is not None else (), claims, fairness([one for _, one in told]))
+    """Takes as long for ten thousand games as for sixty, and little for each: what is drawn of them stands in their
+    summaries. One that has none, or an old one, is played again. A file that cannot be read is left out."""
+    listed, total = history.page(folder, LATEST)
+    claims: list[float] = []
+    dice: dict[str, Counter[str]] = {}
+    last: Record | None = None
+    for game in listed:
+        summary = game.summary
+        told = summary is not None and summary.claims_s is not None and summary.dice is not None
+        record = None
+        if last is None or not told:
+            played = history.game(folder, game.number)
+            record = _record(played)
+            if last is None and record is not None and record.steps:
+                last = record
+        if summary is not None and summary.claims_s is not None and summary.dice is not None:
+            claims += summary.claims_s
+            kind, counts = summary.dice
+        elif record is not None:
+            claims += [float(found[1]) for line in played.lines if (found := _CLAIM.fullmatch(line)) is not None]
+            kind, counts = fallen(record)
+        else:
+            continue
+        dice.setdefault(kind, Counter()).update(counts)
+    return Book(tuple(listed), total, last, turns(last) if last is not None else (), tuple(claims), judged(dice))
+
+
+def story(folder: Path, number: int) -> Record:
+    """A game of the history, to be told turn by turn; Trouble says why one cannot be."""
+    return records.read("\n".join(history.game(folder, number).lines))
 
 
 def _record(game: Played) -> Record | None:

@@ -1,14 +1,17 @@
-"""An evening at the table: games are begun, resumed after a power cut, finished and kept. One thread owns it."""
+"""An evening at the table: games are begun, set aside and gone on with, resumed after a power cut, finished and kept.
+One thread owns it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
+from firmware.books.fairness import fallen
 from firmware.books.history import Summary
-from firmware.books.journal import Journal
+from firmware.books.journal import CURRENT, Journal, Waiting
 from firmware.books.luck import luck
 from firmware.clock import Clock
 from firmware.config import Config
@@ -17,7 +20,7 @@ from firmware.play.events import Event
 from firmware.play.hosting import House
 from firmware.play.table import Table
 from rules import record as records
-from rules.game import Chance
+from rules.game import Chance, Seat
 from rules.games import find
 from rules.record import Record
 from rules.say import Message, Trouble, listed
@@ -25,7 +28,19 @@ from rules.say import Message, Trouble, listed
 _HOUSE = re.compile(r"# house naming=(\w+) cards=(\w+)")
 _CLAIM = re.compile(r"# claim (\d+) ([\d.]+)")
 _PLAYED = re.compile(r"# played ([\d.]+)")
+_ROBOTS = re.compile(r"# robots((?: \d+=\w+)*)")
+_DONE = re.compile(r"\d+\. ")  # an entry of the record: something was done
 NOTE_EVERY_S = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """A game that can be gone on with, as it is offered: which, with whom, since when."""
+
+    name: str  # among those that wait
+    game: str
+    players: tuple[str, ...]
+    began: str  # date and time, as the record has them
 
 
 class Evening:
@@ -38,6 +53,7 @@ class Evening:
         self.chance = chance
         self.table: Table | None = None
         self.house = House()
+        self.robots: Mapping[Seat, str] = {}  # who at this table is one, and how strong
         self.claims: list[tuple[int, float]] = []  # seat and seconds from the die's rest to the press
         self.finished: Summary | None = None  # of the game on the table, once it is over
         self._told = 0  # moments of the table that are noted already
@@ -46,17 +62,28 @@ class Evening:
 
     # -- games come and go -----------------------------------------------------------------------------------------
 
-    def begin(self, game: str, players: Sequence[str], setup: Any = None, house: House | None = None) -> Table:
-        """A new game; one that was not finished is put aside, and stays in the history as such."""
-        house = house or House()
+    def begin(
+        self,
+        game: str,
+        players: Sequence[str],
+        setup: Any = None,
+        house: House | None = None,
+        robots: Mapping[Seat, str] | None = None,
+    ) -> Table:
+        """A new game; one that was not finished waits, unless nothing was done in it."""
+        house, robots = house or House(), robots or {}
         setup = HOSTED[game].setup if setup is None else setup
         record = records.begin(find(game), players, setup, self.clock.date().strftime("%Y-%m-%d %H:%M"))
         header = records.write(record).rstrip("\n").split("\n")
-        self.journal.begin([*header, f"# house naming={house.naming} cards={house.cards}"])
-        return self._sit_down(record, house, (), 0.0)
+        notes = [f"# house naming={house.naming} cards={house.cards}"]
+        if robots:
+            notes.append("# robots " + " ".join(f"{seat + 1}={strength}" for seat, strength in sorted(robots.items())))
+        self._clear_up()
+        self.journal.begin([*header, *notes])
+        return self._sit_down(record, house, robots, (), 0.0)
 
     def unfinished(self) -> Record | None:
-        """The game the power cut interrupted, to be offered; None if there is none that can be read."""
+        """The game that was played last and is not over, to be offered; None if there is none that can be read."""
         lines = self.journal.unfinished()
         if not lines:
             return None
@@ -65,31 +92,61 @@ class Evening:
         except Trouble:
             return None
 
-    def resume(self) -> Table:
-        """Go on exactly where the power was cut."""
+    def waiting(self) -> tuple[Unfinished, ...]:
+        """All games that can be gone on with, the one that was played last first."""
+        return tuple(game for each in self.journal.waiting() if (game := _offered(each)) is not None)
+
+    def resume(self, name: str = CURRENT) -> Table:
+        """Go on exactly where it was left, or where the power was cut. Raises where that cannot be read; then the game
+        that was played last is so still."""
+        if name != CURRENT:
+            lines = next((each.lines for each in self.journal.waiting() if each.name == name), ())
+            if lines:
+                records.read("\n".join(lines))  # whatever is wrong with it is said before anything is moved
+            self._clear_up()
+            self.journal.take_up(name)
         lines = self.journal.unfinished() or ()
         record = records.read("\n".join(lines))
-        house, claims, played = House(), list[tuple[int, float]](), 0.0
+        house, robots, claims, played = House(), dict[Seat, str](), list[tuple[int, float]](), 0.0
         for line in lines:
             if found := _HOUSE.match(line):
                 house = House(found[1], found[2])
+            elif found := _ROBOTS.fullmatch(line):
+                robots = {int(seat) - 1: strength for seat, strength in (one.split("=") for one in found[1].split())}
             elif found := _CLAIM.match(line):
                 claims.append((int(found[1]), float(found[2])))
             elif found := _PLAYED.match(line):
                 played = float(found[1])
-        return self._sit_down(record, house, tuple(claims), played)
+        return self._sit_down(record, house, robots, tuple(claims), played)
 
-    def _sit_down(self, record: Record, house: House, claims: Sequence[tuple[int, float]], played: float) -> Table:
+    def put_away(self, name: str) -> None:
+        """Nobody goes on with this game: it is kept in the history as not finished."""
+        self.journal.put_away(name)
+
+    def _clear_up(self) -> None:
+        """A game in which nothing was done is not worth waiting for."""
+        lines = self.journal.unfinished()
+        if lines and not any(_DONE.match(line) for line in lines):
+            self.journal.forget()
+
+    def _sit_down(
+        self,
+        record: Record,
+        house: House,
+        robots: Mapping[Seat, str],
+        claims: Sequence[tuple[int, float]],
+        played: float,
+    ) -> Table:
         hosted = HOSTED[record.game.key]
         referee = hosted.referee(house, self.config, self.chance)
         now = self.clock.now()
         self.table = Table(record, referee, self._keep, now)
-        self.house, self.claims, self.finished = house, list(claims), None
+        self.house, self.robots, self.claims, self.finished = house, robots, list(claims), None
         self._told, self._before, self._since = 0, played, now
         return self.table
 
     def leave(self) -> None:
-        """Away from the table: the game stays in the journal and can be resumed."""
+        """Away from the table: the game stays in the journal and can be gone on with."""
         self.table = None
 
     # -- while it is played ----------------------------------------------------------------------------------------
@@ -142,7 +199,7 @@ class Evening:
             min((after for seat, after in self.claims if seat == player), default=None)
             for player in range(len(record.players))
         )
-        points = record.game.points
+        points, (kind, fell) = record.game.points, fallen(record)
         return Summary(
             game=record.game.key,
             players=record.players,
@@ -151,7 +208,19 @@ class Evening:
             duration_s=round(self._before + self.clock.now() - self._since, 1),
             luck=luck(record, HOSTED[record.game.key].luck),
             fastest_claim_s=quickest,
+            claims_s=tuple(round(after, 3) for _, after in self.claims),
+            dice=(kind, dict(fell)),
         )
+
+
+def _offered(waiting: Waiting) -> Unfinished | None:
+    """By the head of its record, which need not be played through for that."""
+    head = [line for line in waiting.lines if not _DONE.match(line)]
+    try:
+        record = records.read("\n".join(head))
+    except Trouble:
+        return Unfinished(waiting.name, "", (), waiting.date) if waiting.lines else None
+    return Unfinished(waiting.name, record.game.key, record.players, record.date or waiting.date)
 
 
 def offer(record: Record) -> Message:

@@ -119,3 +119,67 @@ def test_two_hundred_kills_lose_no_acknowledged_action(tmp_path: Path, game: str
         assert len(history.games(tmp_path)) >= finished
         evening.journal.close()
     assert finished > 3 or game != "series", "games could be finished in between"
+
+
+def play_several(folder: Path, seed: int, acknowledged: int) -> None:
+    """The child: three games by turns, now and then another one is begun or put away; after each event it says which
+    game it was (by its date, which is its number here) and how many of its entries are known."""
+    evening, chance = evening_in(folder), Random(seed)
+    while True:
+        waiting = evening.waiting()
+        if len(waiting) < 3:
+            evening.clock.advance(60.0 * (1 + seed * 1000 + len(waiting)))  # type: ignore[attr-defined]
+            table = evening.begin("series", PLAYERS, series.Setup(squares=60))
+        elif len(waiting) > 3 or chance.random() < 0.1:
+            evening.leave()
+            evening.put_away(waiting[-1].name)
+            continue
+        else:
+            table = evening.resume(waiting[chance.randrange(1, 3)].name)
+        evening.hear(CameraLost(Message("no camera here"), 0.0))
+        for _ in range(chance.randrange(1, 5)):
+            if table.record.game.outcome(table.state) is not None:
+                break
+            for event in events_for(table.state, chance, evening.clock.now()):
+                evening.hear(event)
+        said = f"{table.record.date}|{len(table.record.entries)}\n"
+        os.write(acknowledged, said.encode())
+        evening.leave()
+
+
+def test_killed_while_games_are_exchanged_no_game_and_no_action_is_lost(tmp_path: Path) -> None:
+    chance, known = Random(5), dict[str, int]()
+    exchanges = 0
+    for kill in range(40):
+        reader, writer = os.pipe()
+        child = os.fork()
+        if child == 0:
+            try:
+                os.close(reader)
+                play_several(tmp_path, kill, writer)
+            finally:
+                os._exit(1)
+        os.close(writer)
+        said, wanted = b"", chance.randrange(1, 8)  # so many exchanges, and then any instant
+        while said.count(b"\n") < wanted:
+            said += os.read(reader, 4096)
+        time.sleep(chance.random() * 0.02)
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        while more := os.read(reader, 65536):
+            said += more
+        os.close(reader)
+        for line in said.decode().split("\n")[:-1]:
+            date, entries = line.split("|")
+            known[date] = max(known.get(date, 0), int(entries))
+            exchanges += 1
+        evening = evening_in(tmp_path)
+        kept = [records.read("\n".join(game.lines)) for game in evening.journal.waiting()]
+        kept += [records.read("\n".join(game.lines)) for game in history.games(tmp_path)]
+        on_disk = {record.date: len(record.entries) for record in kept}
+        assert len(on_disk) == len(kept), f"kill {kill}: a game is there twice"
+        assert {date: count for date, count in known.items() if on_disk.get(date, -1) < count} == {}, f"kill {kill}"
+        listed = [game.number for game in history.page(tmp_path, 1000)[0]]
+        assert listed == sorted((game.number for game in history.games(tmp_path)), reverse=True), f"kill {kill}"
+        evening.journal.close()
+    assert exchanges > 100

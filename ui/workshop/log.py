@@ -7,7 +7,7 @@ from pathlib import Path
 from pygame import Rect, Surface
 
 from firmware.books.fairness import Fairness
-from firmware.books.history import Played
+from firmware.books.history import Listed
 from firmware.books.logbook import Book, read
 from rules.games import GAMES
 from rules.say import Message
@@ -50,7 +50,7 @@ class LogPage(Page):
             return Message("Leafing through …")
         if self.leaf == "dice" and book.fairness:
             return Message("The dashed line is what fair dice show.")
-        return Message("One game in the book.", plural="{n} games in the book.", n=len(book.games))
+        return Message("One game in the book.", plural="{n} games in the book.", n=book.total)
 
     def actions(self) -> tuple[Item, ...]:
         return tuple(Item(key, self.say(label), sign) for key, (label, sign) in LEAVES.items())
@@ -79,7 +79,7 @@ class LogPage(Page):
         for place, game in enumerate(book.games[:ROWS]):
             self._game(surface, Rect(room.x, room.y + place * high, room.width, high), game)
 
-    def _game(self, surface: Surface, box: Rect, game: Played) -> None:
+    def _game(self, surface: Surface, box: Rect, game: Listed) -> None:
         """Number, day, what it was, who played and who won."""
         size = round(box.height * 0.8)
         key = game.summary.game if game.summary is not None else ""
@@ -93,7 +93,7 @@ class LogPage(Page):
         who = Rect(day.right, box.y, box.right - day.right, box.height)
         text.write(surface, self.say(self._told(game)), who, sizes, cut=True)
 
-    def _told(self, game: Played) -> Message:
+    def _told(self, game: Listed) -> Message:
         summary = game.summary
         if summary is None:
             return Message("not finished")

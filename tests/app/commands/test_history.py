@@ -11,7 +11,8 @@ import pytest
 
 from app import cli
 from firmware.books.history import Summary
-from firmware.books.journal import Journal, history_files
+from firmware.books.journal import Journal
+from firmware.books.pages import history_files
 from firmware.clock import FakeClock
 
 
@@ -42,6 +43,18 @@ def test_the_list_has_a_line_per_game(capsys: pytest.CaptureFixture[str]) -> Non
     assert "not finished" in three
 
 
+def test_a_game_that_was_not_finished_is_listed_with_its_people(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal = Journal.open(folder, FakeClock())
+    journal.begin(["vigie-game 1", "game series", 'players Anne "Grand-père Louis"', ""])
+    journal.put_aside()
+    journal.close()
+    assert cli.main(["history"]) == 0
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert "series" in last and "Anne, Grand-père Louis  (not finished)" in last
+
+
 def test_a_game_is_shown_with_luck_speed_and_its_text(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["history", "show", "1"]) == 0
     out = capsys.readouterr().out
@@ -68,6 +81,59 @@ def test_json_has_everything(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_text_of_one_game_is_its_file_for_replay(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["history", "export", "--format", "text", "2"]) == 0
     assert capsys.readouterr().out == "vigie-game 1\ngame series\nplayers Anne Jack\n\n1. throw palm.red\n"
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+@pytest.mark.parametrize("numbers", [["2"], ["1", "2"]])
+def test_what_is_exported_is_read_by_replay(
+    form: str, numbers: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["history", "export", "--format", form, *numbers]) == 0
+    file = tmp_path / "exported"
+    file.write_text(capsys.readouterr().out, encoding="utf-8")
+    assert cli.main(["replay", str(file)]) == 0
+    out = capsys.readouterr().out
+    assert out.count("Anne, Jack") == len(numbers) and "palm" in out
+
+
+def test_a_table_of_results_is_no_game_and_replay_says_what_to_export(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["history", "export", "--format", "csv"]) == 0
+    file = tmp_path / "games.csv"
+    file.write_text(capsys.readouterr().out, encoding="utf-8")
+    assert cli.main(["replay", str(file)]) == 2
+    assert "--format text" in capsys.readouterr().err
+
+
+def test_a_game_that_replay_cannot_read_is_named_with_the_reason(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["history", "export", "3"]) == 0  # it has only its first line
+    file = tmp_path / "three.json"
+    file.write_text(capsys.readouterr().out, encoding="utf-8")
+    assert cli.main(["replay", str(file)]) == 2
+    assert "game 3: line 1: the line 'game ...' is missing" in capsys.readouterr().err
+
+
+def test_a_page_holds_the_newest_and_says_how_to_see_those_before(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal = Journal.open(folder, FakeClock())
+    for _ in range(20):
+        journal.begin(["vigie-game 1", "game series", "players Anne Jack", ""])
+        journal.put_aside()
+    journal.close()
+    assert cli.main(["history"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 21 and lines[0].split()[0] == "4" and lines[-2].split()[0] == "23"
+    assert "23 games in all" in lines[-1] and "--page 2" in lines[-1]
+    assert cli.main(["history", "list", "--page", "2"]) == 0
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == ["1", "2", "3"]
+    assert cli.main(["history", "list", "--all"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 23
+    assert cli.main(["history", "list", "--page", "3"]) == 2
+    assert "There are 2 pages" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("arguments", [["show", "99"], ["export", "0"]])

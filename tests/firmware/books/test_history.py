@@ -6,7 +6,8 @@ import pytest
 
 from firmware.books import history
 from firmware.books.history import Summary
-from firmware.books.journal import Journal, history_files
+from firmware.books.journal import Journal
+from firmware.books.pages import history_files
 from firmware.clock import FakeClock
 from rules.say import Trouble
 

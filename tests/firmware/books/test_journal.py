@@ -14,7 +14,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from firmware.books.journal import CURRENT, DAMAGED, Journal, JournalTrouble, history_files, read_pages
+from firmware.books.journal import CURRENT, DAMAGED, WAITING, Journal, JournalTrouble
+from firmware.books.pages import history_files, read_pages
 from firmware.clock import FakeClock, RealClock
 
 HEADER = ["game series", "players Anne, Jack", "squares 20"]
@@ -188,12 +189,60 @@ def test_a_disk_without_second_names_keeps_a_copy_of_the_damaged_file(
     assert [file.read_bytes() for file in (journal.folder / DAMAGED).iterdir()] == [data]
 
 
-def test_a_game_nobody_wants_to_resume_is_kept_as_unfinished(journal: Journal) -> None:
+def test_a_game_that_makes_room_for_another_waits_and_is_not_in_the_history(journal: Journal) -> None:
     play(journal)
     journal.begin(["game mille"])
+    assert history_files(journal.folder) == []
+    assert journal.unfinished() == ("game mille",)
+    assert [game.lines for game in journal.waiting()] == [("game mille",), (*HEADER, *ENTRIES)]
+
+
+def test_the_game_that_waits_is_taken_up_where_it_was_and_the_other_waits_instead(journal: Journal) -> None:
+    play(journal)
+    journal.begin(["game mille"])
+    journal.take_up(journal.waiting()[1].name)
+    assert journal.unfinished() == (*HEADER, *ENTRIES)
+    journal.append("one more")
+    journal.close()
+    found = again(journal.folder)
+    assert [game.lines for game in found.waiting()] == [(*HEADER, *ENTRIES, "one more"), ("game mille",)]
+
+
+def test_a_game_put_away_is_kept_in_the_history_as_unfinished(journal: Journal) -> None:
+    play(journal)
+    journal.begin(["game mille"])
+    journal.put_away(journal.waiting()[1].name)
     (old,) = history_files(journal.folder)
     assert read_pages(old.read_bytes()).lines == (*HEADER, *ENTRIES)
-    assert journal.unfinished() == ("game mille",)
+    assert [game.lines for game in journal.waiting()] == [("game mille",)]
+    journal.put_away(CURRENT)
+    assert journal.waiting() == [] and len(history_files(journal.folder)) == 2
+
+
+def test_a_game_that_waits_no_more_is_said_in_a_sentence_and_the_one_that_is_played_stays(journal: Journal) -> None:
+    play(journal)
+    with pytest.raises(JournalTrouble, match="does not wait any more"):
+        journal.take_up("000007.journal")
+    assert journal.unfinished() == (*HEADER, *ENTRIES)
+
+
+def test_a_waiting_game_whose_file_is_damaged_goes_on_from_what_can_be_read(journal: Journal) -> None:
+    play(journal)
+    journal.begin(["game mille"])
+    file = journal.folder / WAITING / journal.waiting()[1].name
+    file.write_bytes(file.read_bytes()[:-5])
+    journal.take_up(file.name)
+    assert journal.unfinished() == (*HEADER, *ENTRIES[:-1]) and "damaged" in str(journal.troubles[0])
+
+
+def test_the_plug_between_the_two_moves_of_an_exchange_leaves_both_games_waiting(journal: Journal) -> None:
+    play(journal)
+    journal.begin(["game mille"])
+    journal.set_aside()  # and the other was not yet taken up
+    journal.close()
+    found = again(journal.folder)
+    assert found.unfinished() is None
+    assert {game.lines for game in found.waiting()} == {("game mille",), (*HEADER, *ENTRIES)}
 
 
 def test_a_second_vigie_is_told_to_wait(journal: Journal) -> None:

@@ -6,13 +6,14 @@ from random import Random
 import pytest
 
 from firmware.books import history
-from firmware.books.journal import Journal, JournalTrouble, history_files
+from firmware.books.journal import Journal, JournalTrouble
+from firmware.books.pages import history_files
 from firmware.clock import FakeClock
 from firmware.config import SHIPPED, read
 from firmware.play.evening import Evening
 from firmware.play.events import CameraLost, Corrected, JudgeSays, Picked, Pressed, Tick, Undo, player_button
 from rules import series
-from rules.say import Message
+from rules.say import Message, Trouble
 from rules.series.dice import Symbol
 from rules.series.rules import Claim, Setup
 
@@ -109,3 +110,84 @@ def test_a_game_begun_after_a_win_leaves_the_finished_one_alone(won: Sitting) ->
     assert won.kept() == [("Anne",)]
     with pytest.raises(JournalTrouble):
         Journal.open(won.folder, won.clock)  # and the folder is still ours
+
+
+# -- several games that are not finished ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> Sitting:
+    """Anne and Jack left a game in the middle, and another began."""
+    sitting = Sitting(tmp_path)
+    sitting.begin(20)
+    sitting.claim_palms(ANNE)
+    sitting.evening.leave()
+    sitting.clock.advance(3600.0)
+    sitting.table = sitting.evening.begin("mille", ("Zoé", "Louis"), robots={1: "easy"})
+    sitting.evening.hear(CameraLost(Message("no camera"), sitting.clock.now()))
+    while not sitting.table.record.entries:  # until the first card is turned up
+        sitting.evening.hear(Tick(sitting.clock.advance(1.0)))
+        for option in sitting.table.expects.options:
+            sitting.evening.hear(Picked(option.key, sitting.clock.now()))
+    return sitting
+
+
+def test_a_game_begun_while_another_is_not_finished_leaves_it_to_be_gone_on_with(two: Sitting) -> None:
+    mille, race = two.evening.waiting()
+    assert (mille.game, mille.players) == ("mille", ("Zoé", "Louis"))
+    assert (race.game, race.players, race.began) == ("series", ("Anne", "Jack"), "2025-06-21 20:00")
+    two.evening.leave()
+    table = two.evening.resume(race.name)
+    assert table.players == ("Anne", "Jack") and table.state.pawns[ANNE] == 4
+    assert [game.game for game in two.evening.waiting()] == ["series", "mille"]
+
+
+def test_who_is_a_robot_is_known_again_when_the_game_goes_on(two: Sitting) -> None:
+    two.evening.resume(two.evening.waiting()[1].name)
+    assert two.evening.robots == {}
+    two.evening.resume(two.evening.waiting()[1].name)
+    assert two.evening.robots == {1: "easy"}
+
+
+def test_a_game_in_which_nothing_was_done_does_not_wait(tmp_path: Path) -> None:
+    sitting = Sitting(tmp_path)
+    for _ in range(3):
+        sitting.begin(20)
+    assert len(sitting.evening.waiting()) == 1 and sitting.kept() == []
+
+
+def test_a_game_put_away_waits_no_more_and_is_in_the_history(two: Sitting) -> None:
+    two.evening.leave()
+    two.evening.put_away(two.evening.waiting()[1].name)
+    assert [game.game for game in two.evening.waiting()] == ["mille"] and two.kept() == [()]
+
+
+def test_a_waiting_game_that_cannot_be_read_is_said_and_nothing_is_moved(two: Sitting) -> None:
+    race = two.evening.waiting()[1]
+    journal = Journal.open(two.folder / "other", two.clock)
+    journal.begin(["vigie-game 7", "game series", "players Anne Jack"])
+    journal.append("1. throw palm.red")
+    journal.close()
+    (two.folder / "waiting" / race.name).write_bytes((two.folder / "other" / "current.journal").read_bytes())
+    with pytest.raises(Trouble, match="only version 1"):
+        two.evening.resume(race.name)
+    assert [game.game for game in two.evening.waiting()] == ["mille", ""]
+
+
+def test_the_single_game_that_an_older_vigie_left_is_found_and_goes_on(tmp_path: Path) -> None:
+    """Version 0.1 kept one game, in one file, and knew no folder of those that wait."""
+    sitting = Sitting(tmp_path)
+    sitting.begin(20)
+    sitting.claim_palms(JACK)
+    before = sitting.table.state
+    sitting.journal.close()
+    (tmp_path / "waiting").rmdir()
+    again = Sitting(tmp_path)
+    (game,) = again.evening.waiting()
+    assert again.evening.resume(game.name).state == before
+
+
+def test_what_the_log_book_draws_is_kept_with_the_game(won: Sitting) -> None:
+    (game,) = history.page(won.folder, 9)[0]
+    assert game.summary is not None and game.summary.dice == ("twelve", {"palm": 9})
+    assert game.summary.claims_s is not None and len(game.summary.claims_s) == 3
