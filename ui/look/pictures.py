@@ -28,10 +28,24 @@ _PIPS = {
 
 @lru_cache(maxsize=500)
 def picture(name: str, size: int, tint: Colour | None = None, angle: int = 0) -> Surface:
-    """An art file as a square surface; a number of pips is a die that shows it."""
+    """An art file as a square surface; a number of pips is a die that shows it. "skull+skull" is two of them, and
+    "galleon/sabre+sabre" a row of the second ones beneath the first."""
     if name in _PIPS:
         return die(name, round(size / DICE_ROOM))
     plate = Plate(100, 100)
+    above, _, row = name.partition("/")
+    beneath = row.split("+") if row else []
+    high = 72 if beneath else 98
+    for number, sign in enumerate(beneath):
+        plate.stamp(sign, 50 + 24.5 * (number - (len(beneath) - 1) / 2), 86, 27, tint=tint)
+    if "+" in above:
+        first, second = above.split("+")
+        plate.stamp(first, 50 - high * 0.19, high * 0.33, high * 0.62, tint=tint)
+        plate.stamp(second, 50 + high * 0.19, high * 0.68, high * 0.62, tint=tint)
+        return plate.print((size, size))
+    if beneath:
+        plate.stamp(above, 50, high / 2, high, tint=tint)
+        return plate.print((size, size))
     plate.stamp(name, 50, 50, 92 if angle else 98, tint=tint, angle=angle)
     return plate.print((size, size))
 

@@ -24,6 +24,8 @@ LANGUAGES = {"fr": "Français", "en": "English"}
 PLURALS = {"fr": "nplurals=2; plural=(n > 1);", "en": "nplurals=2; plural=(n != 1);"}
 NARROW, NO_BREAK = "\u202f", "\u00a0"  # spaces that do not end a line
 _BEFORE_SIGN = re.compile(" ([;!?:»])")
+_ELIDED = re.compile(r"\b([dD]|[qQ]u|[jJ]usqu)e \{(\w+)\}")  # "de {player}" is said "d’Anne"
+_VOWELS = frozenset("aàâeéèêëiîïoôuûüœ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +106,8 @@ class Language:
             template = self._texts.gettext(message.template)
         else:
             template = self._texts.ngettext(message.template, message.plural, message.values.get("n", 0))
+        if self.code == "fr":
+            template = _ELIDED.sub(lambda found: _elided(found, values), template)
         return self._spaced(template.format(**values))
 
     def _spaced(self, text: str) -> str:
@@ -127,6 +131,11 @@ class Language:
         if isinstance(value, bool) or not isinstance(value, int | float):
             return str(value)
         return self.number(value, 0 if isinstance(value, int) else 1)
+
+
+def _elided(found: re.Match[str], values: Mapping[str, str]) -> str:
+    vowel = values.get(found[2], "")[:1].lower() in _VOWELS
+    return f"{found[1]}’{{{found[2]}}}" if vowel else found[0]
 
 
 @cache

@@ -1,6 +1,6 @@
 """Everything that the referees of a game say in a few games of bots, once each, in both languages: to be read aloud.
 
-    python -m tests.ui.words.read_aloud mille
+python -m tests.ui.words.read_aloud mille
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from random import Random
 from typing import Any
 
 from firmware.config import SHIPPED, read
-from firmware.play.events import CameraLost
 from firmware.games.hosted import HOSTED
+from firmware.play.events import CameraLost
 from firmware.play.hosting import House
 from firmware.play.referee import Ruling
 from firmware.play.table import Table
@@ -22,6 +22,7 @@ from rules.games import find
 from rules.say import Message
 from ui.words.language import language
 
+MOST = 150  # actions of a game: a turn of Mille Sabords is worked out exactly, which takes its time
 NAMES = ("Anne", "Jack", "Zoé", "Edward")
 
 
@@ -33,7 +34,7 @@ def sentences(game: str, players: int, seed: int, *, camera: bool) -> Iterator[M
     at, told = 0.0, 0
     if not camera:
         table.hear(CameraLost(Message("The camera gives no picture."), 0.0))
-    while table.expects.task != "over":
+    while table.expects.task != "over" and at < MOST:
         at += 1.0
         expects = table.expects
         yield expects.message

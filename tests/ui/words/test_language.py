@@ -102,6 +102,21 @@ def test_french_signs_stay_on_the_line_of_their_word() -> None:
     assert EN.say(Message("a : b", n=1)) == "a : b"
 
 
+def test_french_drops_a_vowel_before_a_name_that_begins_with_one() -> None:
+    of_anne, of_jack = (
+        Message(
+            "{player}, choose one loss of {victim}.",
+            plural="{player}, choose {n} losses of {victim}.",
+            player="Zoé",
+            victim=name,
+            n=1,
+        )
+        for name in ("Éloïse", "Jack")
+    )
+    assert FR.say(of_anne) == "Zoé, choisis une perte d’Éloïse."
+    assert FR.say(of_jack) == "Zoé, choisis une perte de Jack."
+
+
 def test_what_has_no_french_yet_is_said_in_english() -> None:
     assert FR.say(Message("Nobody ever says {this}.", this="x")) == "Nobody ever says x."
 

@@ -54,6 +54,12 @@ SIGNS: dict[str, tuple[str, ...]] = {
 KINDS = tuple(PICTURES)
 
 
+def sign(kind: str) -> str:
+    """A small picture of the card, unlike those of all others: of two figures both, and a ship with its sabres."""
+    figures = "+".join(name for name, *_ in PICTURES[kind])
+    return f"{figures}/{'+'.join(SIGNS[kind])}" if "sabre" in SIGNS.get(kind, ()) else figures
+
+
 @lru_cache(maxsize=40)
 def card(kind: str, width: int, title: str) -> Surface:
     """A card of that width. The title is given in the player's language."""

@@ -323,7 +323,7 @@ class MilleScreen(GameScreen):
         options = self.table.expects.options
         stage, u = self.layout.stage, self.layout.unit
         self.canvas.panel("deck paper", stage, 0, lambda s, b: ground.lay(s, b, seed=12, age=0.7, lift=u // 2))
-        items = [Tag(o.key, self.words.say(o.label), cards.PICTURES[str(o.picture)][0][0]) for o in options]
+        items = [Tag(o.key, self.words.say(o.label), cards.sign(str(o.picture))) for o in options]
         room = stage.inflate(-4 * u, -4 * u)
         boxes = tags.draw(self.canvas, "deck", self.layout, room, items, self.table.cursor, self.columns)
         for box, item in zip(boxes, items, strict=True):
