@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -19,7 +18,6 @@ from vision.taught.profile import Profile
 
 Array = NDArray[Any]
 
-ENOUGH = 720  # pixels across: markers are not seen more exactly in a larger picture
 SURE = 0.5  # a face is named from this chance on
 SURE_COLOUR = 0.7  # and its colour from this one on: of ten dice between 0.55 and this five were wrong
 DOUBT = 0.6  # with this chance that it is no die at all, nothing is said of it
@@ -32,8 +30,7 @@ def read(frame: Array, profile: Profile, mat: Mat, pose: Pose | None = None, len
         return Reading(False, False, (), Message("The picture is too small or not a colour picture."))
     copies = copies_of(frame)
     if pose is None:
-        enough = min((copy for copy in copies if copy.shape[1] >= ENOUGH), key=len, default=frame)
-        pose = find_pose(cv2.cvtColor(enough, cv2.COLOR_BGR2GRAY), mat, lens=lens)
+        pose = find_pose(frame, mat, lens=lens)
     if pose is None:
         return Reading(False, False, (), Message("The mat is not in view: its four corner markers must show."))
     seen = look.scene(copies, pose, profile, mat)

@@ -124,7 +124,7 @@ def in_words(name: str, reading: Reading) -> str:
 def _draw(
     frame: NDArray[Any], reading: Reading, mat: geometry.Mat, lens: Lens | None, edge: float, out: Path, name: str
 ) -> None:
-    pose = find_pose(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), mat, lens=lens)
+    pose = find_pose(frame, mat, lens=lens)
     if pose is None:
         return
     w, h = int(mat.width * DRAW_PX), int(mat.height * DRAW_PX)

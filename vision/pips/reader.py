@@ -83,7 +83,7 @@ def read_mat(frame: Array, mat: Mat, pose: Pose | None = None, lens: Lens | None
     """The pip dice on the mat, without a profile: any make, any body, 14 to 20 millimetres."""
     if frame.ndim != 3 or frame.shape[2] != 3 or frame.dtype != np.uint8 or min(frame.shape[:2]) < 64:
         return Reading(False, False, (), Message("The picture is too small or not a colour picture."))
-    pose = pose or find_pose(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), mat, lens=lens)
+    pose = pose or find_pose(frame, mat, lens=lens)
     if pose is None:
         return Reading(False, False, (), Message("The mat is not in view: its four corner markers must show."))
     dice = []

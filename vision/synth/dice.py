@@ -27,8 +27,10 @@ BODIES: dict[str, Rgb] = {
     "black": (36, 36, 38),
     "red": (176, 32, 34),
     "blue": (34, 62, 138),
+    "grey": (136, 138, 140),
+    "green": (24, 70, 46),
 }
-DARK = ("black", "red", "blue")
+DARK = ("black", "red", "blue", "green")
 PALE: Rgb = (244, 240, 230)  # the ink on dark bodies
 # The six sides of a die: which of its axes run right and down over the face, and out of it.
 SIDES = np.array(

@@ -151,8 +151,7 @@ class Watcher:
     def _settle(self, frame: Array, now: Array, at: float) -> Seen | None:
         self._looked = self._clock
         self._tries += 1
-        gray = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY)
-        pose = find_pose(gray, self.mat, self.pose, self.lens)
+        pose = find_pose(frame, self.mat, self.pose, self.lens)
         if pose is None:
             return self._blind(at, NO_MAT)
         read = self._read(frame, self.profile, self.mat, pose=pose, lens=self.lens)

@@ -21,7 +21,7 @@ EVEN = (0.7548776662, 0.5698402910)  # steps of the most even sequence of points
 POSES, STEP = 12, 2.5  # of a moving die while the shutter is open: so many at least, no further apart (mm)
 TINTS = {  # linear red and blue to one part of green, as the camera's fixed white balance leaves them
     **{"ceiling": (1.33, 0.74), "window": (1.17, 0.88), "warm": (1.58, 0.55), "dim": (1.34, 0.70)},
-    **{"hardlight": (1.32, 0.78), "enrol": (1.25, 0.80)},
+    **{"hardlight": (1.32, 0.78), "enrol": (1.25, 0.80), "desk": (1.36, 0.68)},
 }
 
 
@@ -55,6 +55,7 @@ def lamp(name, rng):
         "window": (rng.uniform(800, 1300), rng.uniform(600, 1100), rng.uniform(300, 520), rng.uniform(0.25, 0.5)),
         "warm": (rng.uniform(150, 500), rng.uniform(650, 1000), rng.uniform(35, 80), rng.uniform(0.12, 0.3)),
         "dim": (rng.uniform(150, 700), rng.uniform(600, 1200), rng.uniform(30, 120), rng.uniform(0.08, 0.3)),
+        "desk": (rng.uniform(60, 320), rng.uniform(520, 950), rng.uniform(50, 160), rng.uniform(0.2, 0.4)),
         "hardlight": (rng.uniform(220, 620), rng.uniform(450, 800), rng.uniform(5, 14), rng.uniform(0.04, 0.2)),
     }[name]
     aim = np.array([aside * np.cos(turn), aside * np.sin(turn), height])

@@ -5,9 +5,10 @@
     python -m venv pt && pt/bin/pip install mitsuba opencv-python-headless scikit-image    # and LLVM 19
     PYTHONPATH=. pt/bin/python vision/training/path_traced.py OUT --sets corsair:ivory:16.5:301 duel::17:302 --scenes 12
 
-writes OUT/corsair-ivory-301/{enrol,scenes} and so on, in the format of the labelled pictures; run again it goes on
-where it stopped. --until 05:20 starts no picture after that time. Light really falls here: soft shadows, light thrown
-back by the mat, glare, rounded edges, dice that truly lean on something. The program itself never needs this file.
+writes OUT/corsair-ivory-301/{enrol,scenes} and so on, in the format of the labelled pictures, or with --split blind the
+sets of recipe.toml; run again it goes on where it stopped. --until 05:20 starts no picture after that time. Light
+really falls here: soft shadows, light thrown back by the mat, glare, rounded edges, dice that truly lean on something.
+The program itself never needs this file.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from vision.synth.dice import BODIES, COLOURS, SETS, Placed, foreign, printed
 from vision.synth.render import Scene, labels
 from vision.synth.roll import free_spot
 from vision.synth.stage import LIGHTS, Thing
+from vision.training import recipe
 from vision.training.light import WIDTH, Tracer, exposed, linear_picture
 from vision.training.solids import COIN_THICK, PENCIL_R, art, coin_radius, near
 
@@ -40,16 +42,20 @@ SCENES = (  # how often each kind of scene comes
 OWN = 100  # a seed below it: our own pictograms instead of signs made up from the seed
 PAINTS = ((BODIES, dict(BODIES)), (COLOURS, dict(COLOURS)))
 LAMPS = ("hardlight", "window", "dim", "ceiling", "warm", "window", "hardlight", "ceiling", "window", "ceiling", "dim")
+MORE_LAMPS = (*LAMPS, "desk", "enrol", "enrol", "desk")  # of recipe's sets: lamps that dice mirror, and easy evenings
 
 
 MIDDLE, HEIGHT = np.array([210.0, 148.5]), 415.0  # millimetres: over it, and so high, the camera is on average
 
 
-def camera(rng, width):
-    lean, k1 = rng.normal(0, 2.9, 2), float(rng.uniform(-0.06, 0.06))
+def camera(rng, box):
+    """The set's camera, hung up anew for each picture."""
+    width, spread = box.width, box.height / HEIGHT
+    lean, k1 = rng.normal(0, 2.9, 2), box.bend + float(rng.uniform(-0.06, 0.06))
     middle = (float(rng.normal(MIDDLE[0], 8)), float(rng.normal(MIDDLE[1], 5)))
-    height, yaw = float(rng.uniform(HEIGHT - 15, HEIGHT + 15)), float(rng.normal(0, 1.4))
-    out = above(middle, (width, width * 9 // 16), height, float(lean[0]), float(lean[1]), yaw, k1)
+    height, yaw = box.height + spread * float(rng.uniform(-15, 15)), float(rng.normal(0, 1.4))
+    size = width, width * 9 // 16
+    out = above(middle, size, height, float(lean[0]), float(lean[1]), yaw, k1, box.field)
     aside, down = rng.normal(0, 3 * width / WIDTH, 2)
     return replace(out, cx=out.cx + float(aside), cy=out.cy + float(down))
 
@@ -187,7 +193,7 @@ def apart(one, two):
     return False
 
 
-def plan(kind, lamp, cubes, mat, rng, width):
+def plan(kind, lamp, cubes, mat, rng, box):
     """A scene of that kind under that lamp, and its tags."""
     base = kind if kind in ("hand", "clutter", "empty", "offtrack") else "plain"
     scene = random_scene(base, cubes, mat, rng)
@@ -214,10 +220,10 @@ def plan(kind, lamp, cubes, mat, rng, width):
         dice[flying:] = [die for die in dice[flying:] if clear(die, dice[:flying], 2.2)]
     tags = [kind, *([lamp] if lamp in ("hardlight", "dim", "warm") else [])]
     tags += ["clutter"] if kind == "empty" and things else []
-    light = replace(LIGHTS[lamp], name=lamp)
+    light = replace(LIGHTS.get(lamp, LIGHTS["ceiling"]), name=lamp)
     hand = replace(scene.hand, over=float(rng.uniform(20, 60)), fist=bool(rng.random() < 0.3)) if scene.hand else None
     defocus = float(rng.uniform(0.55, 0.85 if rng.random() < 0.7 else 1.28))
-    scene = scene.with_(camera=camera(rng, width), light=light, defocus=defocus)
+    scene = scene.with_(camera=camera(rng, box), light=light, defocus=defocus)
     if hand is not None and rng.random() < 0.7:
         dice = by_the_arm(dice, hand, mat, rng)
     return scene.with_(dice=tuple(dice), things=things, hand=hand), tuple(tags)
@@ -235,8 +241,8 @@ def picture(scene, mat, kind, tags, name, rng, look):
     return exposed(linear_picture(tracer, scene), scene, rng), truth
 
 
-def save(path, frame, rng):
-    quality = int(rng.integers(86, 93)) if frame.shape[1] == WIDTH else 97  # a reduced picture was compressed before
+def save(path, frame, rng, between):
+    quality = int(rng.integers(between[0], between[1] + 1))
     cv2.imwrite(str(path), frame, [cv2.IMWRITE_JPEG_QUALITY, quality])
 
 
@@ -246,20 +252,21 @@ def write_json(path, value):
     draft.rename(path)
 
 
-def write_set(folder, text, scenes, mat, late, width, crowd, kinds):
+def write_set(folder, box, scenes, mat, late, crowd=0, kinds=SCENES, lamps=LAMPS):
     """Teaching photos, then scenes up to that number; what is there already stays. False when it got too late."""
-    kind, body, edge, seed = text.split(":")
-    rng = np.random.default_rng(int(seed))
-    corner, style, alpha = float(rng.uniform(0.06, 0.15)), int(seed) % 4, float(0.06 * 5 ** rng.random())
+    kind, body, seed = box.kind, box.body, box.seed
+    rng = np.random.default_rng(seed)
+    corner, style, alpha = float(rng.uniform(0.06, 0.15)), seed % 4, float(0.06 * 5 ** rng.random())
+    corner, alpha = box.corner or corner, box.gloss or alpha
     for colours, true in PAINTS:  # no two boxes are the same
         colours.update({name: near(colour, rng, 0.1) for name, colour in true.items()})
     printed.cache_clear()
     art.cache_clear()
     look = style, alpha, BODIES[body or "red"][::-1]
-    like = (float(edge),) if kind == "duel" else (body, float(edge))
-    drawn = SETS[kind](*like) if int(seed) < OWN else foreign(kind, int(seed), body or "red", float(edge))
+    like = (box.edge,) if kind == "duel" else (body, box.edge)
+    drawn = SETS[kind](*like) if seed < OWN else foreign(kind, seed, body or "red", box.edge)
     cubes = tuple(replace(cube, corner=corner) for cube in drawn)
-    home = folder / f"{kind}-{body or 'both'}-{seed}"
+    home = folder / box.name
     (home / "enrol").mkdir(parents=True, exist_ok=True)
     (home / "scenes").mkdir(exist_ok=True)
     if not (home / "enrol" / "labels.json").exists():
@@ -267,15 +274,15 @@ def write_set(folder, text, scenes, mat, late, width, crowd, kinds):
         for number, (name, shown) in enumerate(_teaching(kind, cubes)):
             if late():
                 return False
-            rng = np.random.default_rng([int(seed), 9, number])
+            rng = np.random.default_rng([seed, 9, number])
             placed = []
             for cube, up in shown:
                 x, y = free_spot(placed, cube.edge * 1.2, mat.zones["track"], rng)
                 placed.append(Placed(cube, up, x, y, float(rng.uniform(0, 360))))
             defocus = float(rng.uniform(0.55, 0.8))
-            scene = Scene(tuple(placed), light=LIGHTS["enrol"], camera=camera(rng, width), defocus=defocus)
+            scene = Scene(tuple(placed), light=LIGHTS["enrol"], camera=camera(rng, box), defocus=defocus)
             frame, truth = picture(scene, mat, kind, ("enrol",), f"{name}.jpg", rng, look)
-            save(home / "enrol" / f"{name}.jpg", frame, rng)
+            save(home / "enrol" / f"{name}.jpg", frame, rng, box.quality)
             photos.append(truth)
         write_json(home / "enrol" / "labels.json", photos)
     for number in range(scenes):
@@ -283,11 +290,11 @@ def write_set(folder, text, scenes, mat, late, width, crowd, kinds):
             return False
         if (home / "scenes" / f"{number:03}.json").exists():
             continue
-        rng = np.random.default_rng([int(seed), 1, number])
-        what, lamp = kinds[(number + 3 * int(seed)) % len(kinds)], LAMPS[(number + int(seed)) % len(LAMPS)]
-        scene, tags = plan(what, lamp, cubes * max(1, -(-crowd // len(cubes))), mat, rng, width)
+        rng = np.random.default_rng([seed, 1, number])
+        what, lamp = kinds[(number + 3 * seed) % len(kinds)], lamps[(number + seed) % len(lamps)]
+        scene, tags = plan(what, lamp, cubes * max(1, -(-crowd // len(cubes))), mat, rng, box)
         frame, truth = picture(scene, mat, kind, tags, f"{number:03}.jpg", rng, look)
-        save(home / "scenes" / f"{number:03}.jpg", frame, rng)
+        save(home / "scenes" / f"{number:03}.jpg", frame, rng, box.quality)
         write_json(home / "scenes" / f"{number:03}.json", truth)
     return True
 
@@ -295,8 +302,9 @@ def write_set(folder, text, scenes, mat, late, width, crowd, kinds):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--sets", nargs="+", required=True, help="KIND:BODY:EDGE:SEED, body empty for duel")
-    parser.add_argument("--scenes", type=int, nargs="+", default=[12], help="scenes per set, one round after the other")
+    parser.add_argument("--split", choices=recipe.SPLITS, help="the sets of the recipe, and as many scenes")
+    parser.add_argument("--sets", nargs="+", default=[], help="or KIND:BODY:EDGE:SEED, body empty for duel")
+    parser.add_argument("--scenes", type=int, nargs="+", help="scenes per set, one round after the other (12)")
     parser.add_argument("--until", default="", help="HH:MM after which nothing is started")
     parser.add_argument("--width", type=int, default=WIDTH, help="800 is all that the nets see, and much quicker")
     parser.add_argument("--crowd", type=int, default=0, help="up to so many dice in a picture, more than a set has")
@@ -311,13 +319,20 @@ def main():
         now = datetime.now().strftime("%H:%M")
         return bool(args.until) and now >= args.until > began
 
-    for scenes in args.scenes:
-        for text in args.sets:
+    boxes = recipe.boxes(args.split) if args.split else []
+    # a reduced picture was compressed before
+    quality = (86, 92) if args.width == WIDTH else (97, 97)
+    boxes += [replace(recipe.from_text(text), width=args.width, quality=quality) for text in args.sets]
+    rounds = args.scenes or ([recipe.scenes(args.split)] if args.split else [12])
+    args.folder.mkdir(parents=True, exist_ok=True)
+    for scenes in rounds:
+        for box in boxes:
             start = time.time()
-            if not write_set(args.folder, text, scenes, mat, late, args.width, args.crowd, args.kinds):
+            lamps = MORE_LAMPS if args.split else LAMPS
+            if not write_set(args.folder, box, scenes, mat, late, args.crowd, args.kinds, lamps):
                 return
             with (args.folder / "progress.log").open("a", encoding="utf-8") as log:
-                log.write(f"{datetime.now():%H:%M:%S} {text} {scenes} scenes, {time.time() - start:.0f} s\n")
+                log.write(f"{datetime.now():%H:%M:%S} {box.name} {scenes} scenes, {time.time() - start:.0f} s\n")
 
 
 if __name__ == "__main__":

@@ -104,7 +104,7 @@ def labelled(where: Path, mat: Mat) -> Iterator[tuple[Array, Pose, list[dict[str
     for label in sorted((where / "scenes").glob("*.json")):
         truth = json.loads(label.read_text(encoding="utf-8"))
         frame = np.asarray(cv2.imread(str(label.with_name(truth["image"]))))
-        pose = find_pose(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), mat)
+        pose = find_pose(frame, mat)
         if pose is not None:
             for die in truth["dice"]:
                 if die["state"] != "flat":

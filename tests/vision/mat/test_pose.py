@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import cv2
@@ -10,6 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.pictures import DICE, MAT, scene
+from vision.mat import pose as poses
 from vision.mat.pose import Lens, Pose, _solve, find_pose
 from vision.synth.camera import Camera, above
 from vision.synth.render import Renderer, Scene
@@ -105,6 +107,65 @@ def test_one_marker_still_at_its_place_keeps_the_last_pose() -> None:
     assert found(covered(picture, last, [0, 1, 2]), last) is last
 
 
+def test_markers_found_some_pixels_aside_in_a_reduced_picture_are_looked_for_in_a_larger_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    picture = gray(above(size=(1600, 900)))
+    detect = poses._detect
+
+    def aside_where_small(gray: NDArray[Any], small: NDArray[Any], *rest: Any) -> dict[int, NDArray[Any]]:
+        found = detect(gray, small, *rest)
+        if gray.shape[1] == 1600:
+            return found
+        wrong = np.array([[3.0, 0.0], [0.0, -3.0], [-3.0, 0.0], [0.0, 3.0]])
+        return {marker: quad + wrong for marker, quad in found.items() if marker in (0, 2)}
+
+    whole = found(picture)
+    monkeypatch.setattr(poses, "_detect", aside_where_small)
+    monkeypatch.setattr(poses, "_near_its_place", lambda *_: {})
+    pose = found(picture)
+    assert set(pose.markers) == {0, 1, 2, 3}
+    assert np.abs(pose.mat_points(whole.pixels(SPOTS)) - SPOTS).max() < 0.5
+
+
+def torn(picture: NDArray[Any], pose: Pose, marker: int, by: int) -> NDArray[Any]:
+    """The picture with the paper round one marker moved aside by so many pixels."""
+    x, y = np.rint(pose.pixels(MAT.corners(marker))).astype(int).T
+    box = np.s_[y.min() - 8 : y.max() + 8, x.min() - 8 : x.max() + 8]
+    out = picture.copy()
+    out[box] = np.roll(picture, by, axis=0)[box]
+    return out
+
+
+def test_a_pose_that_one_of_the_markers_contradicts_is_not_believed() -> None:
+    picture = gray(above(size=(1600, 900)))
+    assert find_pose(torn(picture, found(picture), 2, by=9), MAT) is None
+
+
+def test_a_pose_that_no_longer_fits_is_dropped_for_one_that_does() -> None:
+    picture = gray(above(size=(1600, 900)))
+    whole = found(picture)
+    beside = replace(whole, shift=whole.shift + np.array([1.2, 0.0, 0.0]))  # 1.2 mm: well within "still at its place"
+    assert found(picture, beside) is not beside
+    assert found(picture, whole) is whole
+
+
+@pytest.mark.parametrize("size", [(1600, 900), (1280, 720)])
+def test_the_same_pose_is_found_in_grey_and_in_colour_and_is_of_the_whole_picture(size: tuple[int, int]) -> None:
+    frame = RENDERER.render(Scene(camera=above(size=size, height=600)), 1)
+    pose, of_grey = found(frame), found(np.asarray(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY)))
+    assert pose.size == of_grey.size == size
+    assert np.abs(pose.mat_points(of_grey.pixels(SPOTS)) - SPOTS).max() < 1e-6
+
+
+def test_a_marker_in_a_small_picture_is_not_drawn_aside_by_its_own_pattern() -> None:
+    camera = above(size=(800, 450), height=760)
+    pose = found(gray(camera))
+    truth = camera.pixels(np.column_stack([SPOTS, np.zeros(5)]))
+    assert pose.off < 0.5e-3
+    assert np.abs(pose.mat_points(truth) - SPOTS).max() < 0.6
+
+
 def test_a_knock_against_the_camera_is_noticed_and_the_new_pose_is_found() -> None:
     before = found(gray(above(size=(1600, 900))))
     knocked = above(middle=(218.0, 150.0), size=(1600, 900), yaw=1.5)
@@ -128,8 +189,9 @@ def test_a_camera_turned_upside_down_is_told_by_the_markers() -> None:
 @pytest.mark.parametrize(
     "picture",
     [np.zeros((900, 1600), np.uint8), np.full((900, 1600), 255, np.uint8), np.zeros((1, 1), np.uint8),
-     np.random.default_rng(1).integers(0, 255, (480, 640), np.uint8), np.zeros((900, 1600, 3), np.uint8)],
-    ids=["black", "white", "one pixel", "noise", "colour"],
+     np.random.default_rng(1).integers(0, 255, (480, 640), np.uint8), np.zeros((900, 1600, 3), np.uint8),
+     np.zeros((900, 1600), np.float32)],
+    ids=["black", "white", "one pixel", "noise", "colour", "floats"],
 )  # fmt: skip
 def test_no_pose_is_made_up_where_the_mat_is_not_in_view(picture: NDArray[Any]) -> None:
     assert find_pose(picture, MAT) is None

@@ -1,0 +1,65 @@
+"""The recipe: every set of path-traced dice there is, by its numbers, and what it is for. Nothing here needs a tracer.
+
+recipe.toml lists the sets of three splits. From *learn* the nets learn; on *limits* limits are set and choices made;
+*blind* is only measured. A set belongs to one split for ever, by its seed.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+Split = Literal["learn", "limits", "blind"]
+SPLITS: tuple[Split, ...] = get_args(Split)
+KINDS = ("corsair", "twelve", "duel", "pips")
+FILE = Path(__file__).with_name("recipe.toml")
+MAT_MM = 480.0  # across: the mat with what a camera leaves around it
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """One set of dice under one camera. Everything else follows from the seed."""
+
+    kind: str
+    body: str  # empty where a kind has bodies of its own
+    edge: float  # millimetres
+    seed: int
+    height: float = 415.0  # of the camera over the mat, millimetres
+    field: float = 66.0  # its angle of view across, degrees
+    bend: float = 0.0  # its lens's k1, about
+    width: int = 1600  # of its pictures, pixels
+    quality: tuple[int, int] = (86, 92)  # of their compression
+    gloss: float | None = None  # roughness of the bodies: 0.04 mirrors, 0.3 is frosted; none: by the seed
+    corner: float | None = None  # radius of the edges' rounding, of the edge; none: by the seed
+
+    @property
+    def name(self) -> str:
+        return f"{self.kind}-{self.body or 'both'}-{self.seed}"
+
+
+def boxes(split: Split, file: Path = FILE) -> list[Box]:
+    """The sets of one split, in the recipe's order."""
+    return [_box(row) for row in _read(file)[split]["sets"]]
+
+
+def scenes(split: Split, file: Path = FILE) -> int:
+    """Pictures of a set besides its teaching photos."""
+    return int(_read(file)[split]["scenes"])
+
+
+def _read(file: Path) -> dict[str, Any]:
+    return tomllib.loads(file.read_text(encoding="utf-8"))
+
+
+def _box(row: dict[str, Any]) -> Box:
+    if "quality" in row:
+        row = row | {"quality": tuple(row["quality"])}
+    return Box(**row)
+
+
+def from_text(text: str) -> Box:
+    """KIND:BODY:EDGE:SEED, as a command line gives it."""
+    kind, body, edge, seed = text.split(":")
+    return Box(kind, body, float(edge), int(seed))
