@@ -13,6 +13,7 @@ import pygame
 from pygame import Rect, Surface
 
 from ui.breath import breathe
+from ui.targets import NamedTwice
 
 Paint = Callable[[Surface, Rect], object]  # a clear surface and its whole area
 
@@ -32,6 +33,22 @@ class Part:
         return self.solid and self.area.contains(area)
 
 
+class Same:
+    """Stands for one thing in what a panel shows: equal to itself alone. It keeps the thing alive, so that no other can
+    take its place in memory and pass for it."""
+
+    __slots__ = ("thing",)
+
+    def __init__(self, thing: object) -> None:
+        self.thing = thing
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and other.thing is self.thing
+
+    def __hash__(self) -> int:
+        return id(self.thing)
+
+
 class Canvas:
     def __init__(self, ground: Surface) -> None:
         self._ground = ground
@@ -47,7 +64,7 @@ class Canvas:
         else:
             area = surface.get_rect(topleft=(round(place[0]), round(place[1])))
         if alpha > 0:
-            self._now[name] = Part(surface, area, alpha)
+            self._lay(name, Part(surface, area, alpha))
         return area
 
     def panel(self, name: str, area: Rect, shows: Hashable, paint: Paint, *, alpha: int = 255) -> Rect:
@@ -60,8 +77,13 @@ class Canvas:
             paint(surface, surface.get_rect())
             known = self._painted[name] = (key, surface)
         if alpha > 0:
-            self._now[name] = Part(known[1], area.copy(), alpha)
+            self._lay(name, Part(known[1], area.copy(), alpha))
         return area
+
+    def _lay(self, name: str, part: Part) -> None:
+        if name in self._now:  # the second would stand in the first one's place, or in nobody's
+            raise NamedTwice(f"part {name!r}")
+        self._now[name] = part
 
     def ground(self, ground: Surface) -> None:
         """Another ground: all is drawn again."""
@@ -87,12 +109,23 @@ class Canvas:
 
     def _changes(self, whole: Rect) -> list[Rect]:
         areas: list[Rect] = []
+        moved = self._reordered()
         for name in self._last.keys() | self._now.keys():
             before, after = self._last.get(name), self._now.get(name)
-            if before == after:  # surfaces are equal only to themselves
+            if before == after and name not in moved:  # surfaces are equal only to themselves
                 continue
             areas += [part.area.clip(whole) for part in (before, after) if part is not None]
         return _merged([area for area in areas if area.width and area.height])
+
+    def _reordered(self) -> set[str]:
+        """Parts that may lie above now what lay above them before: all between the first and the last that stands in
+        another place of the order."""
+        before = [name for name in self._last if name in self._now]
+        after = [name for name in self._now if name in self._last]
+        if before == after:
+            return set()
+        differ = [place for place, (one, other) in enumerate(zip(before, after, strict=True)) if one != other]
+        return set(after[differ[0] : differ[-1] + 1])
 
 
 def _merged(areas: list[Rect]) -> list[Rect]:

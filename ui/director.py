@@ -30,6 +30,7 @@ from ui.screen import Screen
 from ui.sound import Speaker
 from ui.table.live import LiveView
 from ui.table.screen import GameScreen
+from ui.targets import Target
 from ui.words.language import Language, language
 from ui.workshop.page import Workshop
 from ui.workshop.pages import Service
@@ -111,6 +112,13 @@ class Director:
             self.held()
         self._heed()
         return self.screen.draw(surface, now)
+
+    def targets(self) -> tuple[Target, ...]:
+        return self.screen.targets()
+
+    @property
+    def focused(self) -> str | None:
+        return self.screen.focused
 
     def held(self) -> None:
         """An arrow was held: into the service pages, or out of the one that is open."""

@@ -11,6 +11,7 @@ from pygame import Rect, Surface
 from rules.say import Message, Trouble
 from ui.inputs import Input, heard
 from ui.look.theme import Layout
+from ui.targets import Target
 
 SIZES = ((800, 480), (1024, 600), (1280, 800), (1920, 1080))
 SMALLEST = (640, 400)
@@ -22,6 +23,15 @@ class Screen(Protocol):
     def handle(self, event: Input) -> None: ...
 
     def draw(self, surface: Surface, now: float) -> list[Rect]: ...
+
+    def targets(self) -> tuple[Target, ...]:
+        """What can be done on the last picture, in the console's order."""
+        ...
+
+    @property
+    def focused(self) -> str | None:
+        """The name of the target that the console points at."""
+        ...
 
 
 def checked(width: int, height: int) -> Layout:

@@ -3,9 +3,11 @@ from __future__ import annotations
 import random
 
 import pygame
+import pytest
 from pygame import Rect, Surface
 
 from ui.canvas import Canvas
+from ui.targets import NamedTwice
 
 
 def block(colour: tuple[int, int, int], size: int = 20) -> Surface:
@@ -98,3 +100,22 @@ def test_another_ground_redraws_all() -> None:
     canvas.flush(target)
     canvas.ground(block((9, 9, 9), 200))
     assert canvas.flush(target) == [target.get_rect()]
+
+
+def test_two_parts_of_one_name_are_refused() -> None:
+    canvas = Canvas(ground())
+    canvas.image("ship", block((200, 0, 0)), (10, 10))
+    with pytest.raises(NamedTwice, match="ship"):
+        canvas.image("ship", block((0, 200, 0)), (60, 10))
+    canvas.flush(Surface((200, 120)))
+    canvas.image("ship", block((0, 200, 0)), (60, 10))  # in the next picture the name is free again
+
+
+def test_what_comes_to_lie_on_top_is_drawn_on_top_though_nothing_else_changed() -> None:
+    canvas, target = Canvas(ground()), Surface((200, 120))
+    parts = {"one": (block((200, 0, 0)), (10, 10)), "two": (block((0, 200, 0)), (15, 15))}
+    for order in (("one", "two"), ("two", "one")):
+        for name in order:
+            canvas.image(name, *parts[name])
+        canvas.flush(target)
+    assert tuple(target.get_at((20, 20))) == (200, 0, 0, 255)

@@ -24,6 +24,7 @@ from ui.look.text import Face
 from ui.look.theme import LIVERIES, SEA, Layout
 from ui.parts import choice, plots, widgets
 from ui.parts.choice import Choice, Item
+from ui.targets import Target
 from ui.words.language import Language
 from vision.art import pictograms
 
@@ -43,6 +44,11 @@ class Sheet:
     def draw(self, surface: Surface, now: float) -> list[Rect]:
         self._lay(self._canvas, now)
         return self._canvas.flush(surface)
+
+    def targets(self) -> tuple[Target, ...]:
+        return ()
+
+    focused: str | None = None
 
 
 def _on_paper(layout: Layout, paint: Callable[[Surface, Rect], object]) -> Sheet:

@@ -18,6 +18,7 @@ from ui.look.theme import Layout
 from ui.pages.menu import headline
 from ui.parts import widgets
 from ui.table.staging import Column
+from ui.targets import Target, Targets
 from ui.words.language import Language
 
 
@@ -28,21 +29,32 @@ class Explain:
         self._layout, self._words, self._close = layout, words, close
         self._at = list(STAGED).index(game)
         self._canvas = Canvas(ground.table(layout.width, layout.height))
+        self._targets = Targets()
 
     def handle(self, event: Input) -> None:
         if isinstance(event, Pressed) and event.button in ("left", "right"):
-            self._at = (self._at + (1 if event.button == "right" else -1)) % len(STAGED)
+            self._turn(1 if event.button == "right" else -1)
         elif isinstance(event, Pressed):
             self._close()
         elif isinstance(event, Touched) and event.how == "down":
-            if event.y < self._layout.ribbon.top:
-                self._at = (self._at + (1 if event.x > self._layout.width / 2 else -1)) % len(STAGED)
-            else:
-                self._close()
+            meant = self._targets.at(event.x, event.y)
+            if meant is not None:
+                meant.act(event.at)
+
+    def _turn(self, by: int) -> None:
+        self._at = (self._at + by) % len(STAGED)
+
+    def targets(self) -> tuple[Target, ...]:
+        return self._targets.visible
+
+    @property
+    def focused(self) -> str | None:
+        return "close"
 
     def draw(self, surface: Surface, now: float) -> list[Rect]:
         layout, u = self._layout, self._layout.unit
         game, staged = list(STAGED.items())[self._at]
+        self._targets = self._laid()
         head = headline(self._canvas, layout, self._words.say(staged.game.title))
         wide = (layout.width - 4 * u) // 3
         boxes = [
@@ -54,6 +66,18 @@ class Explain:
         says = self._words.say(Message("Arrows: the next game. Any other button: back."))
         widgets.ribbon(self._canvas, layout, widgets.Ribbon(says, "choose"), now)
         return self._canvas.flush(surface)
+
+    def _laid(self) -> Targets:
+        """Each half of the page turns it; the ribbon closes the book."""
+        targets, layout = Targets(), self._layout
+        half = Rect(0, 0, layout.width // 2, layout.ribbon.top)
+        targets.lay(Target("close", Rect(0, half.bottom, layout.width, layout.height - half.bottom), self._closed))
+        targets.lay(Target("left", half, lambda at: self._turn(-1), focus=False))
+        targets.lay(Target("right", half.move(half.width, 0), lambda at: self._turn(1), focus=False))
+        return targets
+
+    def _closed(self, at: float) -> None:
+        self._close()
 
     def _rooms(self, column: Column, room: Rect) -> tuple[Rect, Rect, Rect]:
         """Where a column's title, pictures and words stand on its sheet."""

@@ -14,6 +14,7 @@ from ui.look.text import Face
 from ui.look.theme import BONE, Layout
 from ui.parts import choice, widgets
 from ui.parts.choice import Choice, Item
+from ui.targets import Target
 
 Pick = Callable[[str], None]
 
@@ -62,6 +63,13 @@ class Menu:
         self._boxes = choice.draw(self._canvas, "item", layout, area, self.choice, upright=self._upright)
         widgets.ribbon(self._canvas, layout, widgets.Ribbon(self._says, "choose"), now)
         return self._canvas.flush(surface)
+
+    def targets(self) -> tuple[Target, ...]:
+        return self.choice.targets(self._boxes, self._picked)
+
+    @property
+    def focused(self) -> str | None:
+        return self.choice.focused
 
     def _warn(self, area: Rect) -> Rect:
         """A brass plate above the tags; the room that is left."""

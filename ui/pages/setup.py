@@ -16,6 +16,7 @@ from ui.pages.menu import Menu
 from ui.pages.options import Agreement
 from ui.pages.people import LONGEST, Person
 from ui.parts.choice import Item
+from ui.targets import Target
 from ui.words.language import Language
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZÉÈÇÏ-"
@@ -48,6 +49,13 @@ class SetUp:
 
     def draw(self, surface: Surface, now: float) -> list[Rect]:
         return self._page.draw(surface, now)
+
+    def targets(self) -> tuple[Target, ...]:
+        return self._page.targets()
+
+    @property
+    def focused(self) -> str | None:
+        return self._page.focused
 
     def _show(self, page: Menu, at: int = 0) -> None:
         page.choice = replace(page.choice, at=at)

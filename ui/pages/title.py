@@ -23,6 +23,7 @@ from ui.look.text import Face
 from ui.look.theme import Layout
 from ui.pages.attract import Attract, Robots, Submit
 from ui.parts import widgets
+from ui.targets import Target, Targets
 from ui.words.language import LANGUAGES, Language
 
 SQUARES = 24
@@ -80,13 +81,25 @@ class Title:
                 self._service()
             case Typed(letter) if letter.lower() == "l":
                 self._speak()
-            case Touched(x, y, _, "down"):
-                if self._attract is None and self._signs["wheel"].collidepoint(x, y):
-                    self._service()
-                elif self._attract is None and self._signs["tongue"].collidepoint(x, y):
-                    self._speak()
-                else:
-                    self._go_on()
+            case Touched(x, y, at, "down"):
+                meant = self._laid().at(x, y)
+                if meant is not None:
+                    meant.act(at)
+
+    def _laid(self) -> Targets:
+        targets, whole = Targets(), Rect(0, 0, self._layout.width, self._layout.height)
+        targets.lay(Target("play", whole, lambda at: self._go_on()))
+        if self._attract is None:
+            targets.lay(Target("wheel", self._signs["wheel"], lambda at: self._service(), "S", focus=False))
+            targets.lay(Target("tongue", self._signs["tongue"], lambda at: self._speak(), "L", focus=False))
+        return targets
+
+    def targets(self) -> tuple[Target, ...]:
+        return self._laid().visible
+
+    @property
+    def focused(self) -> str | None:
+        return "play"
 
     def draw(self, surface: Surface, now: float) -> list[Rect]:
         self._frames += 1

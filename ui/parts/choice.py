@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -17,6 +17,7 @@ from ui.look.ground import frame, lay
 from ui.look.pictures import medallion, picture
 from ui.look.text import Face
 from ui.look.theme import LIVERY, Layout
+from ui.targets import Target, stepped
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +47,28 @@ class Choice:
         if isinstance(event, Pressed) and self.items:
             if event.button == "choose":
                 return self, self.items[self.at].key
+            if event.button in ("up", "down") and len(boxes) == len(self.items):
+                targets = self.targets(boxes, lambda key: None)
+                name = stepped(targets, self.items[self.at].key, event.button)
+                return replace(self, at=next(n for n, item in enumerate(self.items) if item.key == name)), None
             step = {"left": -1, "right": 1, "up": -self.columns, "down": self.columns}.get(event.button, 0)
             return replace(self, at=(self.at + step) % len(self.items)), None
         return self, None
+
+    def targets(self, boxes: Sequence[Rect], pick: Callable[[str], object]) -> tuple[Target, ...]:
+        """The items where they were drawn."""
+        return tuple(
+            Target(item.key, box, partial(_picked, pick, item.key))
+            for item, box in zip(self.items, boxes, strict=False)
+        )
+
+    @property
+    def focused(self) -> str | None:
+        return self.items[self.at].key if self.items else None
+
+
+def _picked(pick: Callable[[str], object], key: str, at: float) -> None:
+    pick(key)
 
 
 def places(area: Rect, count: int, columns: int, gap: int, highest: int | None = None) -> list[Rect]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 from pygame import Rect, Surface
 
@@ -17,6 +16,8 @@ from ui.parts import tags
 from ui.parts.tags import Tag
 from ui.words.language import Language
 
+CANCEL = "cancel"
+
 
 @dataclass(frozen=True, slots=True)
 class Correcting:
@@ -28,26 +29,18 @@ class Correcting:
     colours: tuple[tuple[str, Message], ...] = ()
     face: str | None = None  # what it shows as read, or as picked so far
     colour: str | None = None
-    at: int = 0  # the console's
     known: frozenset[str] = frozenset()  # rows picked by hand
     seen: int | None = None  # the Watcher's number of the die that was touched
 
-    BUTTONS: ClassVar[tuple[str, ...]] = ("left", "right", "up", "down", "choose")
-
     @property
-    def _keys(self) -> list[str]:
-        return [f"face:{key}" for key, _ in self.faces] + [f"colour:{key}" for key, _ in self.colours]
-
-    def pressed(self, button: str) -> Correcting | Corrected:
-        if button == "choose":
-            return self.picked(self._keys[self.at])
-        step = {"left": -1, "right": 1, "up": -len(self.faces), "down": len(self.faces)}[button]
-        return replace(self, at=(self.at + step) % len(self._keys))
+    def first(self) -> str:
+        """Where the console begins: at what was read."""
+        return f"face:{self.face if self.face is not None else self.faces[0][0]}"
 
     def picked(self, key: str) -> Correcting | Corrected:
         """Done, but for the time, when face and colour (where the set has any) are known."""
         row, _, value = key.partition(":")
-        after = replace(self, at=self._keys.index(key), known=self.known | {row})
+        after = replace(self, known=self.known | {row})
         after = replace(after, face=value) if row == "face" else replace(after, colour=value)
         whole = after.face is not None and (not self.colours or after.colour is not None)
         was_read = self.face is not None and (not self.colours or self.colour is not None) and not self.known
@@ -55,7 +48,7 @@ class Correcting:
             return Corrected(self.die, str(after.face), after.colour, 0.0, self.seen)
         return after
 
-    def draw(self, canvas: Canvas, layout: Layout, words: Language) -> list[tuple[Rect, str]]:
+    def draw(self, canvas: Canvas, layout: Layout, words: Language, at: str | None) -> list[tuple[Rect, str]]:
         """The sheet over the stage; what a touch on each tag picks."""
         u, stage = layout.unit, layout.stage
         rows = 2 if self.colours else 1
@@ -74,8 +67,13 @@ class Correcting:
                 for k, m in self.colours
             ),
         ]
-        boxes = tags.draw(canvas, "correct", layout, area, items, self.at)
-        return [(box, item.key) for box, item in zip(boxes, items, strict=True)]
+        pointed = next((place for place, item in enumerate(items) if item.key == at), None)
+        boxes = tags.draw(canvas, "correct", layout, area, items, pointed)
+        wide = round(box.width * 0.24)
+        leave = Rect(box.right - 2 * u - wide, box.y + u, wide, round(layout.medium * 1.5))
+        cancel = Tag(CANCEL, words.say(Message("Cancel")))
+        [beside] = tags.draw(canvas, "correct leave", layout, leave, [cancel], 0 if at == CANCEL else None, 1)
+        return [*((box, item.key) for box, item in zip(boxes, items, strict=True)), (beside, CANCEL)]
 
     def _sheet(self, surface: Surface, box: Rect, layout: Layout, asks: str) -> None:
         u = layout.unit
@@ -83,6 +81,7 @@ class Correcting:
         size = round(layout.medium * 1.6)
         die = tags.shown(self.face, self.colour, size)
         surface.blit(die, (2 * u, u))
-        room = Rect(2 * u + die.get_width() + u, u, box.width - die.get_width() - 5 * u, size)
+        left = 3 * u + die.get_width()
+        room = Rect(left, u, round(box.width * 0.76) - 3 * u - left, size)
         m = layout.medium
         text.write(surface, asks, room, (m, round(m * 0.8), layout.small), face=Face.LETTERING)

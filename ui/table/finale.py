@@ -17,7 +17,6 @@ from ui.look.pictures import picture
 from ui.look.text import Face
 from ui.look.theme import BONE, FADED
 from ui.motion import between
-from ui.parts import tags
 from ui.parts.tags import Tag
 from ui.table.stagecraft import burst, halo, rays, share
 
@@ -33,7 +32,6 @@ class Finale:
 
     def __init__(self, at: GameScreen) -> None:
         self._at = at
-        self._cursor = 0
         self._since: float | None = None
 
     def begin(self, at: float) -> None:
@@ -132,18 +130,10 @@ class Finale:
         row = Rect(sheet.x + 4 * u, 0, sheet.width - 8 * u, round(sheet.height * 0.15))
         row.bottom = sheet.bottom - 3 * u
         items = [Tag("again", at.words.say(Message("Play again"))), Tag("menu", at.words.say(Message("To the menu")))]
-        boxes = tags.draw(at.canvas, "finale offer", at.layout, row, items, self._cursor, 2)
-        for box, item in zip(boxes, items, strict=True):
-            at.target(box, partial(self._take, item.key))
+        at.tags("finale offer", row, items, lambda key: partial(self._take, key), 2)
 
     def _take(self, key: str, at: float) -> None:
         self._at.want(key)
-
-    def pressed(self, button: str) -> None:
-        if button == "choose":
-            self._at.want(("again", "menu")[self._cursor])
-        elif button in ("left", "right", "up", "down"):
-            self._cursor = 1 - self._cursor
 
 
 def story(at: GameScreen) -> list[tuple[str, Message]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,12 +14,12 @@ from ui.look.pictures import picture
 from ui.look.text import Face
 from ui.look.theme import BONE
 from ui.parts import widgets
+from ui.targets import Act
 
 if TYPE_CHECKING:
     from ui.table.screen import GameScreen
 
 FOLD_S = 15.0
-Act = Callable[[float], None]  # what a touch does, at its time
 # The picture of what is to be done, where it is not the player's own button.
 SIGNS = {
     "throw": "cup", "enter": "cup", "name": "choose", "take": "hand", "jiggle": "hand", "fix": "hand",
@@ -50,14 +49,14 @@ def ribbon(at: GameScreen) -> widgets.Ribbon:
 def signs(at: GameScreen) -> None:
     """Small signs under the crew: take back, the live picture, the menu."""
     row = at.signs_area()
-    offered: list[tuple[str, Act]] = [("wheel", lambda when: at.back()), ("undo", at.undo)]
+    offered: list[tuple[str, Act, str]] = [("wheel", lambda when: at.back(), "Esc"), ("undo", at.undo, "U")]
     if at.live is not None:
-        offered.append(("spyglass", lambda when: at.typed("v", when)))
+        offered.append(("spyglass", lambda when: at.typed("v", when), "V"))
     size = round(row.height * 0.86)
-    for place, (name, act) in enumerate(offered):
+    for place, (name, act, key) in enumerate(offered):
         box = Rect(row.right - (place + 1) * round(row.height * 1.25), row.y, row.height, row.height)
         at.canvas.image(f"sign {name}", picture(name, size), box)
-        at.target(box, act, name)
+        at.target(box, act, name, key, rank=2)
     at.beside_signs(Rect(row.x, row.y, row.width - len(offered) * round(row.height * 1.25), row.height))
 
 
@@ -65,7 +64,7 @@ def messages(at: GameScreen, now: float) -> None:
     """Troubles stay as long as they last; a hint goes by itself."""
     if at.table.troubles:
         box = widgets.banner(at.canvas, at.layout, widgets.Banner(_trouble(at)))
-        at.target(box, lambda when: at.troubled.unfold(when), "banner")
+        at.target(box, lambda when: at.troubled.unfold(when), "banner", focus=False)
     if at.slip is not None and now >= at.slip.until:
         at.slip = None
     if at.slip is not None:
@@ -128,7 +127,7 @@ def _lay(at: GameScreen, slip: Slip) -> None:
     def dismiss(when: float) -> None:
         at.slip = None
 
-    at.target(box, slip.act or dismiss)
+    at.target(box, slip.act or dismiss, "slip", focus=slip.act is not None, rank=-1)
 
 
 def paused(at: GameScreen) -> None:
@@ -146,4 +145,4 @@ def paused(at: GameScreen) -> None:
         text.write(surface, says, low, (round(at.layout.small * 1.25), at.layout.small), align="centre")
 
     at.canvas.panel("paused", box, says, paint)
-    at.target(box, lambda when: at.put(Paused(False, when)))
+    at.target(box, lambda when: at.put(Paused(False, when)), "paused", "P", rank=-1)

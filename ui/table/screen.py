@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from copy import copy
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -31,10 +30,12 @@ from ui.parts import tags, widgets
 from ui.parts.tags import Tag
 from ui.sound import Speaker
 from ui.table import furniture
-from ui.table.correcting import Correcting
+from ui.table.correcting import CANCEL, Correcting
 from ui.table.finale import Finale
-from ui.table.furniture import Act, Slip, Troubled
+from ui.table.furniture import Slip, Troubled
 from ui.table.live import LiveView
+from ui.table.view import TableView, view_of
+from ui.targets import Act, Target, Targets, stepped
 from ui.words.language import Language
 
 Put = Callable[[Event], None]
@@ -73,7 +74,13 @@ class GameScreen:
         keys: bool = False,
     ) -> None:
         assert evening.table is not None, "a game is on the table before it is shown"
-        self.evening, self.table, self.put = evening, evening.table, put
+        self.evening, self.put = evening, put
+        self._table = evening.table
+        self._painting: TableView | None = None  # what is painted now, whatever happens meanwhile
+        self.focus: str | None = None  # the name of the target that the console points at
+        self._moved = False  # somebody moved it there: else it is at the first thing to do
+        self._answered: Hashable = None  # what the focus was an answer to
+        self._cursor = 0  # the table's own, as it was last: somebody may press at the table itself
         self.layout, self.words, self.sounds, self.config = layout, words, sounds, config
         self.liveries, self.live, self.keys = tuple(liveries), live, keys
         self.wants: str | None = None  # "menu", "again": read by whoever shows this screen
@@ -85,9 +92,11 @@ class GameScreen:
         self.troubled = Troubled()
         self.finale = Finale(self)
         self._shows: deque[Show] = deque()
-        self._heard = len(self.table.moments)  # what happened before this screen is not announced again
+        self._heard = self.table.moments  # what happened before this screen is not announced again
         self._pressed = False  # while the last picture was painted
-        self._targets: list[tuple[Rect, Act, str]] = []  # what a touch does, the topmost last
+        self._targets = Targets()
+        self._framed: set[str] = set()  # targets that show by themselves that the console points at them
+        self._answers: Hashable = None  # what the last picture asked
         self.now = evening.clock.now()
 
     # -- for a game to fill in -------------------------------------------------------------------------------------
@@ -121,16 +130,26 @@ class GameScreen:
     def play(self, show: Show, t: float) -> None:
         """A moment on the stage, `t` seconds after it began."""
 
+    @property
+    def table(self) -> TableView:
+        """The table as it is painted now; between two pictures, as it stands."""
+        return self._painting or self.table_now()
+
+    def table_now(self) -> TableView:
+        keys = [option.key for option in self._table.expects.options]
+        return view_of(self._table, keys.index(self.focus) if self.focus in keys else -1)
+
     # -- frames ----------------------------------------------------------------------------------------------------
 
     def draw(self, surface: Surface, now: float) -> list[Rect]:
         """One picture of the table as it stands now: what is pressed while it is painted changes the game, and only the
         next picture."""
-        table, self.table = self.table, copy(self.table)
+        self._point()
+        self._painting = self.table_now()
         try:
             return self._draw(surface, now)
         finally:
-            self.table = table
+            self._painting = None
 
     def _draw(self, surface: Surface, now: float) -> list[Rect]:
         self.now = now
@@ -139,8 +158,9 @@ class GameScreen:
             self.skip()
         self._announce(now)
         if self.live is not None:
-            self.live.heed(self.table)
-        self._targets = []
+            self.live.heed(self._table)
+        self._targets, self._framed = Targets(), set()
+        self._answers = self._question()
         self.motions.busy(now)
         self.stage(now)
         breathe()
@@ -153,20 +173,21 @@ class GameScreen:
         if show is not None:
             self.play(show, (now - show.begin) / show.pace)
         if self.live is not None and self.live.large:
-            self.target(self.live.draw(self.canvas, self.layout, self.layout.stage, self.words), lambda at: None)
+            self._targets.cover(self.live.draw(self.canvas, self.layout, self.layout.stage, self.words))
         if self.correcting is not None:
             self._correct()
         elif self.table.paused is not None:
             furniture.paused(self)
         furniture.messages(self, now)
+        self._show_focus()
         breathe()
         return self.canvas.flush(surface)
 
     # -- moments ---------------------------------------------------------------------------------------------------
 
     def _announce(self, now: float) -> None:
-        new = self.table.moments[self._heard :]
-        self._heard = len(self.table.moments)
+        new = self._table.moments[self._heard : self.table.moments]
+        self._heard = self.table.moments
         for moment in new:
             self.sound(self.VOICES.get(moment.name))
             self.happened(moment, now)
@@ -229,11 +250,8 @@ class GameScreen:
                 self._touched(event)
             case Pressed("back", _):
                 self.back()
-            case Pressed(button, at) if self.correcting is not None and button in Correcting.BUTTONS:
-                self._corrected(self.correcting.pressed(button), at)
-            case Pressed("up" | "down" as way, at):
-                for _ in range(self.columns):
-                    self.put(Pressed("right" if way == "down" else "left", at))
+            case Pressed("left" | "right" | "up" | "down" | "choose"):
+                self._console(event)
             case Pressed():
                 self.pressed(event)
 
@@ -247,14 +265,10 @@ class GameScreen:
         self.put(press)
         return True
 
-    columns = 1  # how many options stand in a row, for up and down
-
     def pressed(self, event: Pressed) -> None:
-        task = self.table.expects.task
-        if task == "over":
-            self.finale.pressed(event.button)
-        elif task in ("enter", "ask") and event.button == "choose":
-            self.ask(event.at)
+        """A button of the table that is none of the console's."""
+        if event.button == "choose":  # a player's own button may take what the console points at, and nothing else
+            self._console(event, self.table.keys)
         else:
             self.put(event)
 
@@ -273,10 +287,9 @@ class GameScreen:
     def _touched(self, event: Touched) -> None:
         if self.live is not None and self.live.large and self.live.touched(event):
             return
-        for area, act, _ in reversed(self._targets):
-            if area.collidepoint(event.x, event.y):
-                act(event.at)
-                return
+        meant = self._targets.at(event.x, event.y)
+        if meant is not None:
+            meant.act(event.at)
 
     def _dragged(self, event: Touched) -> None:
         if self.live is not None and self.live.large:
@@ -291,7 +304,7 @@ class GameScreen:
             case "v" if self.live is not None:
                 self.live.large = not self.live.large
             case " " if self.live is not None:
-                self.live.throw(self.table)
+                self.live.throw(self._table)
             case "t" if self.live is not None:
                 self.live.tilt()
 
@@ -313,22 +326,111 @@ class GameScreen:
         return lambda at: self.put(Picked(key, at))
 
     def offer(
-        self, area: Rect, options: Sequence[Sequence[str | None]], at: int, act: Callable[[str], Act], columns: int = 0
+        self, area: Rect, options: Sequence[Sequence[str | None]], act: Callable[[str], Act], columns: int = 0
     ) -> None:
         """Options as tags: key, label and perhaps a picture; the one the console points at in gold."""
         items = [Tag(str(key), str(label), art[0] if art else None) for key, label, *art in options]
-        boxes = tags.draw(self.canvas, "offer", self.layout, area, items, at, columns or len(items))
-        for box, item in zip(boxes, items, strict=True):
-            self.target(box, act(item.key), item.key)
+        self.tags("offer", area, items, act, columns or len(items))
 
-    def target(self, area: Rect, act: Act, name: str = "") -> Rect:
-        """A touch there does that; what is laid later lies on top."""
-        self._targets.append((area, act, name))
+    def offer_to_tell(self, area: Rect) -> None:
+        """Players may say what a die shows."""
+        self.offer(area, [("tell", self.words.say(Message("Say what it shows")))], lambda key: self.ask)
+
+    def tags(self, name: str, area: Rect, items: Sequence[Tag], act: Callable[[str], Act], columns: int) -> None:
+        boxes = tags.draw(self.canvas, name, self.layout, area, items, self.place_of(items), columns)
+        for box, item in zip(boxes, items, strict=True):
+            self.target(box, act(item.key), item.key, framed=True)
+
+    def place_of(self, items: Sequence[Tag]) -> int | None:
+        """Which of these the console points at."""
+        return next((place for place, item in enumerate(items) if item.key == self.focus), None)
+
+    # -- what can be done ------------------------------------------------------------------------------------------
+
+    def target(
+        self, area: Rect, act: Act, name: str, key: str = "", *, focus: bool = True, rank: int = 0, framed: bool = False
+    ) -> Rect:
+        """A touch there does that, and so does the console when it points at it; what is laid later lies on top.
+        `framed`: what is painted there shows by itself that it is pointed at."""
+        self._targets.lay(Target(name, area.copy(), act, key, focus, rank))
+        if framed:
+            self._framed.add(name)
         return area
+
+    def laid(self, name: str) -> bool:
+        """Something on this picture is called so already."""
+        return self._targets.named(name) is not None
+
+    def cover(self, area: Rect) -> None:
+        """A sheet lies there: nothing under it can be reached."""
+        self._targets.cover(area)
+
+    def targets(self) -> tuple[Target, ...]:
+        """What can be done on the last picture, in the console's order."""
+        return self._targets.visible
+
+    @property
+    def focused(self) -> str | None:
+        return self.focus
 
     def place(self, name: str) -> Rect:
         """Where something with that name could be touched in the last frame."""
-        return next(area for area, _, known in reversed(self._targets) if known == name)
+        found = self._targets.named(name)
+        assert found is not None, f"nothing on the screen is called {name}"
+        return found.area
+
+    # -- the console -----------------------------------------------------------------------------------------------
+
+    def _question(self) -> Hashable:
+        """What is asked now: a press that comes before its picture is no answer to the last one."""
+        table = self.table
+        return len(table.record.entries), table.expects.task, table.keys, self._sheet_of
+
+    @property
+    def _sheet_of(self) -> int | None:
+        """The die whose sheet is open."""
+        return self.correcting.die if self.correcting is not None else None
+
+    def _point(self) -> None:
+        """Another choice: the console points at its first option again, or where somebody moved it at the table."""
+        table, cursor = self.table, self._table.cursor
+        asked = len(table.record.entries), table.expects.task, self._sheet_of
+        moved, self._cursor = cursor != self._cursor, cursor
+        if asked != self._answered or moved:
+            self._answered, self.focus, self._moved = asked, None, moved
+        if self.focus is None and self.correcting is not None:
+            self.focus = self.correcting.first
+        elif self.focus is None and table.keys:
+            self.focus = table.keys[min(cursor, len(table.keys) - 1)]
+
+    def _show_focus(self) -> None:
+        """A frame of gold around what the console points at."""
+        reached = {each.name: each for each in self.targets() if each.focus}
+        stays = self._moved or self.correcting is not None
+        if reached and self.focus not in self.table.keys and not (stays and self.focus in reached):
+            self.focus, self._moved = next(iter(reached)), False
+        if self.focus in reached and self.focus not in self._framed:
+            u = self.layout.unit
+            area = reached[self.focus].area.inflate(u, u).clip(self.layout.screen)
+            self.canvas.panel("focus", area, self.focus, lambda s, b: ground.frame(s, b, u, 0))
+
+    def _console(self, event: Pressed, among: Sequence[str] | None = None) -> None:
+        reached = [each for each in self.targets() if each.focus and (among is None or each.name in among)]
+        if not reached or self._question() != self._answers:
+            self._blindly(event)
+        elif event.button != "choose":
+            self.focus, self._moved = stepped(reached, self.focus, event.button), True
+        else:
+            meant = next((each for each in reached if each.name == self.focus), None)
+            if meant is not None:
+                meant.act(event.at)
+
+    def _blindly(self, event: Pressed) -> None:
+        """A press that comes before the picture of what is asked."""
+        if event.button == "choose" and self.table.expects.task in ("enter", "ask"):
+            self.ask(event.at)
+        elif event.button in ("left", "right", "choose"):
+            self.put(event)
 
     # -- corrections -----------------------------------------------------------------------------------------------
 
@@ -340,9 +442,10 @@ class GameScreen:
 
     def _correct(self) -> None:
         assert self.correcting is not None
-        self.target(self.layout.screen, lambda at: self.back())
-        for area, what in self.correcting.draw(self.canvas, self.layout, self.words):
-            self.target(area, partial(self._pick_face, what), what)
+        self.target(self.layout.screen, lambda at: self.back(), "around", focus=False)
+        for area, what in self.correcting.draw(self.canvas, self.layout, self.words, self.focus):
+            act: Act = partial(self._pick_face, what) if what != CANCEL else lambda at: self.back()
+            self.target(area, act, what, framed=True)
 
     def _pick_face(self, what: str, at: float) -> None:
         if self.correcting is not None:

@@ -14,6 +14,7 @@ import numpy as np
 import pygame
 from pygame import Rect, Surface
 
+from ui.canvas import Same
 from ui.look import text
 from ui.look.engrave import Plate, line, ready, rounded
 from ui.look.pictures import picture
@@ -155,7 +156,7 @@ def above(at: GameScreen, name: str, image: Surface, place: tuple[float, float])
     high = min(image.get_height(), round(inner(at).bottom - at.layout.unit - place[1]))
     if high > 0:
         area = Rect(round(place[0]), round(place[1]), image.get_width(), high)
-        at.canvas.panel(name, area, id(image), lambda s, b: s.blit(image, (0, 0)))
+        at.canvas.panel(name, area, Same(image), lambda s, b: s.blit(image, (0, 0)))
 
 
 def fly(

@@ -21,6 +21,7 @@ from ui.pages.menu import headline
 from ui.parts import choice, widgets
 from ui.parts.choice import Choice, Item
 from ui.sound import Speaker
+from ui.targets import Target
 from ui.words.language import Language
 
 if TYPE_CHECKING:  # these bring OpenCV
@@ -143,10 +144,21 @@ class Page:
 
     def handle(self, event: Input) -> None:
         self._choice, key = self._offered().heard(event, self._boxes)
+        if key is not None:
+            self._picked(key)
+
+    def _picked(self, key: str) -> None:
         if key == "leave":
             self.leave()
-        elif key is not None:
+        else:
             self.act(key)
+
+    def targets(self) -> tuple[Target, ...]:
+        return self._choice.targets(self._boxes, self._picked)
+
+    @property
+    def focused(self) -> str | None:
+        return self._choice.focused
 
     def _offered(self) -> Choice:
         items = (*self.actions(), Item("leave", self.say(Message("Back")), "undo"))

@@ -15,6 +15,7 @@ from ui.pages.menu import Menu
 from ui.pages.title import other
 from ui.parts.choice import Item
 from ui.screen import Screen
+from ui.targets import Target
 from ui.words.language import Language
 from ui.workshop.buttons import ButtonsPage
 from ui.workshop.camera import CameraPage, LightPage
@@ -71,6 +72,13 @@ class Service:
 
     def draw(self, surface: Surface, now: float) -> list[Rect]:
         return self._page.draw(surface, now)
+
+    def targets(self) -> tuple[Target, ...]:
+        return self._page.targets()
+
+    @property
+    def focused(self) -> str | None:
+        return self._page.focused
 
     def back(self) -> None:
         """From a page to the menu, from the menu to the game."""

@@ -9,6 +9,7 @@ from pygame import Rect, Surface
 
 from rules.dice import SETS
 from rules.say import Message
+from ui.canvas import Same
 from ui.look import ground, text
 from ui.look.pictures import die, picture
 from ui.look.theme import BLOOD, SEA
@@ -171,7 +172,7 @@ class TeachPage(Page):
             self._kinds(area)
         elif self.profile is not None:
             shown = self.profile
-            self.paper("known", area, id(shown), lambda s, b: self._known(s, b, shown))
+            self.paper("known", area, Same(shown), lambda s, b: self._known(s, b, shown))
         else:
             left = Rect(area.x, area.y, round(area.width * 0.56), area.height)
             self._live.draw(self.canvas, self.layout, left, self.words)

@@ -57,7 +57,7 @@ class Dice:
             if die.alone is not None:
                 lain = Lain(f"die {number}", die.face, None, area.center, 0, body=die.body)
                 [box] = tray.draw(at.canvas, [lain], edge)
-                at.target(box, at.correct(at.sheet(number, die.face)), f"die {number}")
+                at.target(box, at.correct(at.sheet(number, die.face)), f"die {number}", rank=1)
 
 
 def draw(at: DuelScreen, now: float) -> None:
@@ -232,9 +232,9 @@ def _dice(at: DuelScreen, area: Rect, place: int, side: Side) -> None:
         number = int(each.name.removeprefix("die "))
         face = f"face:{each.face}"
         if face in at.offered and fight_of(state).acting == place:  # the parrot may throw it again
-            at.choosable(box, face)
+            at.choosable(box, face, alike=each.name)
         else:
-            at.target(box, at.correct(at.sheet(number, each.face)), each.name)
+            at.target(box, at.correct(at.sheet(number, each.face)), each.name, rank=1)
 
 
 def dice_of(state: Duel, side: Side) -> int:
@@ -288,7 +288,7 @@ def _as_seen(at: DuelScreen, band: Rect) -> None:
     ]
     for each, box in zip(lain, tray.draw(at.canvas, lain, edge), strict=True):
         if each.face is None:
-            at.target(box, at.ask)
+            at.target(box, at.ask, each.name, rank=1)
 
 
 @lru_cache(maxsize=24)

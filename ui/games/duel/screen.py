@@ -19,7 +19,6 @@ from ui.games.duel import engravings, fight, hull, moments
 from ui.games.duel.engravings import SKILL_ART
 from ui.look import ground, text
 from ui.motion import between
-from ui.parts import tags
 from ui.parts.tags import Tag
 from ui.table.correcting import Correcting
 from ui.table.screen import GameScreen, Show
@@ -50,8 +49,7 @@ class DuelScreen(GameScreen):
     @property
     def pointed(self) -> str:
         """The key of the option that the console points at."""
-        options = self.table.expects.options
-        return options[min(self.table.cursor, len(options) - 1)].key if options else ""
+        return self.focus or ""
 
     @property
     def room(self) -> Rect:
@@ -88,7 +86,6 @@ class DuelScreen(GameScreen):
     def stage(self, now: float) -> None:
         self._count_up(now)
         self.offered = {option.key: option for option in self.table.expects.options}
-        self.columns = 1
         if self.table.expects.task == "over":
             self.finale.draw(now)
         elif any(key.startswith(("pile:", "kind:", "card:")) for key in self.offered):
@@ -108,27 +105,28 @@ class DuelScreen(GameScreen):
                 self._from[seat], self._gold[seat] = self._gold[seat], gold
                 self.motions.start(("gold", seat), now, 0.8, delay=0.6)
 
-    def choosable(self, box: Rect, key: str, *, outlined: bool = True) -> None:
+    def choosable(self, box: Rect, key: str, *, outlined: bool = True, alike: str = "") -> None:
         """Something on the stage that may be chosen: a touch does it; the console's choice is framed in gold, and a
-        line lies around the others, where not everything may be chosen."""
-        self.target(box, self.pick(key), key)
+        line lies around the others, where not everything may be chosen. `alike`: several look like this, each with
+        a name of its own, and any will do."""
+        first = not alike or not self.laid(key)
+        self.target(box, self.pick(key), key if first else alike, framed=True, focus=first)
         u = self.layout.unit
         area = box.inflate(u, u)
         if key == self.pointed:
-            self.canvas.panel(f"frame {key}", area, "gold", lambda s, b: ground.frame(s, b, u, 0))
+            self.canvas.panel(f"frame {alike or key}", area, "gold", lambda s, b: ground.frame(s, b, u, 0))
         elif outlined:
-            self.canvas.panel(f"frame {key}", area, "bone", lambda s, b: fight.outline(s, b, u))
+            self.canvas.panel(f"frame {alike or key}", area, "bone", lambda s, b: fight.outline(s, b, u))
 
     def plain_options(self, area: Rect, columns: int = 0) -> None:
         """What may be chosen besides the cards and ships on the stage, in a row of tags."""
         shown = [each for each in self.offered.values() if each.key.split(":")[0] not in CARDS]
         task = self.table.expects.task
         if task in ("enter", "ask"):
-            self.offer(area, [("", self.words.say(Message("Say what it shows")))], 0, lambda key: self.ask)
+            self.offer_to_tell(area)
         elif shown:
             items = [(o.key, self.words.say(o.label), self._art(o)) for o in shown]
-            at = next((place for place, o in enumerate(shown) if o.key == self.pointed), -1)
-            self.offer(area, items, at, self.pick, columns)
+            self.offer(area, items, self.pick, columns)
 
     @staticmethod
     def _art(option: Option) -> str | None:
@@ -257,19 +255,16 @@ class DuelScreen(GameScreen):
         area = room.inflate(-2 * u, -3 * u)
         first = options[0].key.split(":")[0]
         if first == "kind":
-            self.columns = 4
             items = [Tag(o.key, self.words.say(o.label), engravings.KIND_ART[Kind(o.key[5:])]) for o in options]
-            boxes = tags.draw(self.canvas, "kinds", self.layout, area, items, self.table.cursor, self.columns)
-            for box, item in zip(boxes, items, strict=True):
-                self.target(box, self.pick(item.key), item.key)
+            self.tags("kinds", area, items, self.pick, 4)
             return
-        self.columns = 3 if first == "card" else next((most // 8 for most in (32, 48, 56) if len(options) <= most), 8)
-        rows = -(-len(options) // self.columns)
-        wide, high = area.width // self.columns, min(area.height // rows, round(area.width / self.columns * 0.74))
-        left = area.x + (area.width - wide * self.columns) // 2
+        columns = 3 if first == "card" else next((most // 8 for most in (32, 48, 56) if len(options) <= most), 8)
+        rows = -(-len(options) // columns)
+        wide, high = area.width // columns, min(area.height // rows, round(area.width / columns * 0.74))
+        left = area.x + (area.width - wide * columns) // 2
         known, gap = cards(self.state), max(3, u // 3)
         for place, option in enumerate(options):
-            line, column = divmod(place, self.columns)
+            line, column = divmod(place, columns)
             spot = Rect(left + column * wide + gap // 2, area.y + line * high + gap // 2, wide - gap, high - gap)
             name = option.key.partition(":")[2]
             if first == "pile":
@@ -285,9 +280,8 @@ class DuelScreen(GameScreen):
         """A player's own button takes what the gold frame lies around, when it is that player's choice."""
         expects = self.table.expects
         if expects.task == "choose" and event.button in [player_button(seat) for seat in expects.seats]:
-            self.put(Pressed("choose", event.at))
-        else:
-            super().pressed(event)
+            event = Pressed("choose", event.at)
+        super().pressed(event)
 
     def sheet(self, number: int, face: str | None) -> Correcting:
         return Correcting(number, Message("What does this die show?"), FACES, face=face)

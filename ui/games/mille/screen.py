@@ -26,7 +26,7 @@ from ui.look.pictures import picture
 from ui.look.text import Face as Type
 from ui.look.theme import BONE, GOLD, INK, blend
 from ui.motion import between, pulse
-from ui.parts import tags, tray
+from ui.parts import tray
 from ui.parts.tags import Tag
 from ui.parts.tray import Lain
 from ui.table.correcting import Correcting
@@ -136,7 +136,7 @@ class MilleScreen(GameScreen):
             image = pygame.transform.scale(image, (wide, area.height))
         self.canvas.image("card", image, area)
         if card is None and self.table.expects.options:
-            self.target(area, self.pick(self.table.expects.options[0].key))
+            self.target(area, self.pick(self.table.expects.options[0].key), "card", focus=False)
 
     def _skulls(self, now: float) -> None:
         """Three places for three skulls: what fills the last one is feared."""
@@ -228,11 +228,11 @@ class MilleScreen(GameScreen):
         number = each.name.removeprefix("die ")
         keys = {option.key for option in self.table.expects.options}
         if f"die:{number}" in keys:
-            self.target(box, self.pick(f"die:{number}"), f"die:{number}")
+            self.target(box, self.pick(f"die:{number}"), f"die:{number}", rank=1)
         elif number.isdigit():
-            self.target(box, self.correct(self._sheet(int(number), each.face)), f"die {number}")
+            self.target(box, self.correct(self._sheet(int(number), each.face)), f"die {number}", rank=1)
         elif each.face is None:
-            self.target(box, lambda at: self.ask(at, each.seen), each.name)
+            self.target(box, lambda at: self.ask(at, each.seen), each.name, rank=1)
 
     def _sheet(self, number: int, face: str | None) -> Correcting:
         return Correcting(number, Message("What does this die show?"), FACES, face=face)
@@ -310,13 +310,12 @@ class MilleScreen(GameScreen):
         expects, area = self.table.expects, self.options_area
         shown = self._offered()
         if expects.task in ("enter", "ask"):
-            self.offer(area, [("", self.words.say(Message("Say what it shows")))], 0, lambda key: self.ask)
+            self.offer_to_tell(area)
             return
         if not shown:
             return
-        at = next((n for n, o in enumerate(shown) if o == expects.options[self.table.cursor]), -1)
         items = [(o.key, self.words.say(o.label), "stop" if o.key == "stop" else None) for o in shown]
-        self.offer(area, items, at, self.pick, columns=1)
+        self.offer(area, items, self.pick, columns=1)
 
     def _deck(self) -> None:
         """The cards of a real deck, to say which was revealed."""
@@ -325,11 +324,7 @@ class MilleScreen(GameScreen):
         self.canvas.panel("deck paper", stage, 0, lambda s, b: ground.lay(s, b, seed=12, age=0.7, lift=u // 2))
         items = [Tag(o.key, self.words.say(o.label), cards.sign(str(o.picture))) for o in options]
         room = stage.inflate(-4 * u, -4 * u)
-        boxes = tags.draw(self.canvas, "deck", self.layout, room, items, self.table.cursor, self.columns)
-        for box, item in zip(boxes, items, strict=True):
-            self.target(box, self.pick(item.key), item.key)
-
-    columns = 4  # of cards, where the players say which was revealed
+        self.tags("deck", room, items, self.pick, 4)
 
     # -- what happens ----------------------------------------------------------------------------------------------
 

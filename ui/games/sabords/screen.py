@@ -157,11 +157,11 @@ class AuxScreen(GameScreen):
         row = Rect(0, 0, round(self.map.cell * 4.7), round(self.map.cell * 1.3))
         row.midbottom = self.island.centerx, self.island.bottom + round(self.map.cell * 0.4)
         if expects.task in ("enter", "ask"):
-            self.offer(row, [("", self.words.say(Message("Say what it shows")))], 0, lambda key: self.ask)
+            self.offer_to_tell(row)
         elif expects.task == "throw":  # a throw that nobody saw: what lies there may count
             if expects.options:
                 items = [(expects.options[0].key, self.words.say(Message("It counts")))]
-                self.offer(row, items, self.table.cursor, self.pick)
+                self.offer(row, items, self.pick)
         elif expects.options:
             offered = [
                 Offer(option.key, self.words.say(option.label), offers.pictures_of(self.state, action))
@@ -171,7 +171,7 @@ class AuxScreen(GameScreen):
             area = Rect(area.centerx - wide // 2, area.y, wide, area.height)
             boxes = offers.draw(self.canvas, self.layout, area, offered, self.table.cursor)
             for box, each in zip(boxes, offered, strict=True):
-                self.target(box, self.pick(each.key), each.key)
+                self.target(box, self.pick(each.key), each.key, framed=True)
 
     def choices(self) -> list[tuple[Any, Any]]:
         """The options with the actions they stand for."""
@@ -198,7 +198,7 @@ class AuxScreen(GameScreen):
             reach = round(cell * 1.9)
             x, y = self.spot((square[0] + down * 1.4, square[1] + right * 1.4))
             area = Rect(round(x - reach / 2), round(y - reach / 2), reach, reach)
-            self.target(area, self.pick(option.key), option.key)
+            self.target(area, self.pick(option.key), option.key, framed=True)
 
     def _wake(self) -> None:
         """Foam on the squares passed since the die was thrown."""
@@ -321,8 +321,8 @@ class AuxScreen(GameScreen):
                 Lain(f"die seen {die.id}", die.face, None, spot, tray.turned(die.rot_deg), die.id in meant)
                 for die, spot in zip(dice, spots, strict=True)
             ]
-            for box in tray.draw(self.canvas, lain, edge):
-                self.target(box, self.ask)
+            for each, box in zip(lain, tray.draw(self.canvas, lain, edge), strict=True):
+                self.target(box, self.ask, each.name, rank=1)
             return
         thrown = self._last_throw()
         if task in ("throw", "enter") or thrown is None:
@@ -336,7 +336,7 @@ class AuxScreen(GameScreen):
         x = area.centerx - round(cell * 0.95)
         [box] = tray.draw(self.canvas, [Lain("die", str(thrown), None, (x, area.centery), -8)], edge)
         asks = Message("What does the die show?")
-        self.target(box, self.correct(Correcting(0, asks, FACES, face=str(thrown))), "die")
+        self.target(box, self.correct(Correcting(0, asks, FACES, face=str(thrown))), "die", rank=1)
         beside = Rect(area.centerx, area.y, round(cell * 2), area.height)
         if self.state.steps:
             left = str(self.state.steps)

@@ -35,7 +35,6 @@ class SeriesScreen(GameScreen):
     LASTS = moments.LASTS
     VOICES = moments.VOICES
     RACED = True
-    columns = naming.COLUMNS
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -117,7 +116,7 @@ class SeriesScreen(GameScreen):
             self.table.cursor,
             now,
             self.motions.share("unroll", now),
-            lambda box, key: self.target(box, self.pick(key), key),
+            lambda box, key: self.target(box, self.pick(key), key, framed=True),
         )
 
     def _offers(self, now: float) -> None:
@@ -126,10 +125,10 @@ class SeriesScreen(GameScreen):
         row = Rect(self.layout.stage.x + 3 * u, 0, self.layout.stage.width - 6 * u, round(self.layout.medium * 1.7))
         row.bottom = self.layout.stage.bottom - 3 * u
         if expects.task in ("enter", "ask"):
-            self.offer(row, [("", self.words.say(Message("Say what it shows")))], 0, lambda key: self.ask)
+            self.offer_to_tell(row)
         elif expects.options:
             options = [(option.key, self.words.say(option.label)) for option in expects.options]
-            self.offer(row, options, self.table.cursor, self.pick)
+            self.offer(row, options, self.pick)
         if expects.until is not None:
             left = (expects.until - now) / max(0.1, expects.until - expects.since)
             rope = Rect(row.x, row.y - 4 * u, row.width, 3 * u)
@@ -148,7 +147,7 @@ class SeriesScreen(GameScreen):
             if number is not None:
                 asks = Message("What does this die show?")
                 sheet = Correcting(number, asks, FACES, COLOURS, each.face, each.colour, seen=each.seen)
-                self.target(box, self.correct(sheet), f"die {number}")
+                self.target(box, self.correct(sheet), f"die {number}", rank=1)
 
     def die_edge(self, inside: Rect) -> int:
         return round(min(inside.height / 4.0, inside.width / 5.4))

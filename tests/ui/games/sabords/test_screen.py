@@ -78,7 +78,7 @@ def ahead(state: Aux, action: Any) -> bool:
 def test_every_legal_way_has_an_arrow_to_touch_and_no_other_has(at: Callable[..., Seat]) -> None:
     seat = at(sailing(4))
     legal = {written.write_action(action, seat.game.table.players) for action in sabords.GAME.legal(seat.state)}
-    shown = {name for _, _, name in seat.screen._targets if name.startswith("sail ")}
+    shown = {each.name for each in seat.screen.targets() if each.name.startswith("sail ")}
     assert shown == legal and legal
 
 
