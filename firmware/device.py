@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import contextlib
 import queue
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from firmware.clock import Clock
@@ -23,7 +23,7 @@ from firmware.eyes.cameras import Camera
 from firmware.eyes.minder import Eyes
 from firmware.panel.buttons import Buttons
 from firmware.panel.lamps import Lamps
-from firmware.play.events import Event, Looked
+from firmware.play.events import Event, Looked, in_order
 from firmware.play.referee import Lamp
 from rules.say import Message
 
@@ -47,6 +47,7 @@ class Device:
         self.buttons = Buttons(config, factory, clock, self.queue.put)
         self.lamps = Lamps(config, factory)
         self.eyes = Eyes(camera, self.queue.put)
+        self._first: list[Event] = []  # taken out of the queue already; only the thread that owns the game knows them
         self._fault = fault
 
     @property
@@ -59,28 +60,28 @@ class Device:
     def watch(self, make: Callable[[], Watcher] | None) -> None:
         """Look for other dice from now on: what was seen for the game before is dropped, whatever else waits is not."""
         self.eyes.watch(make)
-        for event in list(self._waiting()):
-            if not isinstance(event, Looked):
-                self.queue.put(event)
+        self._first = [event for event in self._waiting() if not isinstance(event, Looked)]
 
     @property
     def waits(self) -> bool:
         """Something has happened and was not asked for yet."""
-        return not self.queue.empty()
+        return bool(self._first) or not self.queue.empty()
 
-    def events(self, wait: float = 0.0) -> Iterator[Event]:
-        """All that has happened since the last time, oldest first. Waits up to `wait` seconds for something to happen:
-        a press wakes the game at once, it need not wait for the next frame."""
+    def events(self, wait: float = 0.0) -> list[Event]:
+        """All that has happened since the last time, by the time it happened. Waits up to `wait` seconds for something
+        to happen: a press wakes the game at once, it need not wait for the next frame."""
         self.buttons.poll(self.clock.now())
-        with contextlib.suppress(queue.Empty):
-            if wait > 0:
-                yield self.queue.get(timeout=wait)
-            yield from self._waiting()
+        if wait > 0 and not self._first:
+            with contextlib.suppress(queue.Empty):
+                self._first = [self.queue.get(timeout=wait)]
+        return in_order(self._waiting())
 
-    def _waiting(self) -> Iterator[Event]:
+    def _waiting(self) -> list[Event]:
+        waiting, self._first = self._first, []
         with contextlib.suppress(queue.Empty):
             while True:
-                yield self.queue.get_nowait()
+                waiting.append(self.queue.get_nowait())
+        return waiting
 
     def show(self, lamps: Sequence[Lamp]) -> None:
         self.lamps.show(lamps, self.clock.now())

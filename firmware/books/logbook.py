@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
 from firmware.books import history
+from firmware.books.claims import noted, standing
 from firmware.books.fairness import Fairness, fallen, judged
 from firmware.books.history import Listed, Played
 from rules import record as records
@@ -15,7 +15,6 @@ from rules.record import Record
 from rules.say import Trouble
 
 LATEST = 60  # games that are looked at: an evening is a handful
-_CLAIM = re.compile(r"# claim \d+ ([\d.]+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +47,7 @@ def read(folder: Path) -> Book:
             claims += summary.claims_s
             kind, counts = summary.dice
         elif record is not None:
-            claims += [float(found[1]) for line in played.lines if (found := _CLAIM.fullmatch(line)) is not None]
+            claims += [claim.after for claim in standing(noted(played.lines), record)]
             kind, counts = fallen(record)
         else:
             continue

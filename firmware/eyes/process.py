@@ -40,7 +40,7 @@ def run(make: Callable[[], Camera] | None, pipe: Connection, board: str) -> None
 class _Eyes:
     def __init__(self, make: Callable[[], Camera] | None, pipe: Connection, board: Board) -> None:
         self._pipe, self._board = pipe, board
-        self._one_at_a_time = threading.Lock()
+        self._one_at_a_time = threading.RLock()
         self._table: VirtualMat | None = None
         self._watch = 0  # the number of the last one
         self._watcher: Watcher | None = None
@@ -92,12 +92,14 @@ class _Eyes:
         return self._table
 
     def _tell(self, about: str, why: Message | None) -> None:
-        """The first thing that is wrong, whenever it is another; or that nothing is any more. Said by both threads."""
-        self._troubles[about] = why
-        wrong = self._troubles["camera"] or self._troubles["dice"]
-        if wrong != self._said:
-            self._said, now = wrong, time.monotonic()
-            self._send(CameraBack(now) if wrong is None else CameraLost(wrong, now))
+        """The first thing that is wrong, whenever it is another; or that nothing is any more. Both threads say it, one
+        after the other: what is said last has to be what is true."""
+        with self._one_at_a_time:
+            self._troubles[about] = why
+            wrong = self._troubles["camera"] or self._troubles["dice"]
+            if wrong != self._said:
+                self._said, now = wrong, time.monotonic()
+                self._send(CameraBack(now) if wrong is None else CameraLost(wrong, now))
 
     def _send(self, event: Told) -> None:
         try:

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from firmware.eyes.board import Board, Frame
 from firmware.eyes.cameras import Camera, CameraError, Image, checked
 from rules.say import Message, Trouble
+from vision.log import LOG
 
 CAPTURE_S = 1.0  # what a camera is given for one picture
 PATIENCE_S = 1.3  # and what it has promised: lost is said within 2 s
@@ -31,6 +32,7 @@ class CameraWorker:
     def __init__(self, make: Callable[[], Camera], board: Board, say: Callable[[Message | None], None]) -> None:
         self._make, self._board, self._say = make, board, say
         self._newest: Frame | None = None
+        self._failed: Message | None = None  # as the log has it already
         self._changed = threading.Condition()
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
@@ -87,7 +89,11 @@ class CameraWorker:
         except Trouble as trouble:
             return trouble.message
         except Exception as error:  # drivers raise anything; none of it may reach the game
-            return failed(error)
+            why = failed(error)
+            if why != self._failed:  # it is tried again and again all evening: once is enough for the log
+                LOG.exception("The camera failed.")
+            self._failed = why
+            return why
         finally:
             self._promise(PATIENCE_S)
             if camera is not None:

@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from firmware.books.claims import Quick, noted, standing
 from firmware.books.fairness import fallen
 from firmware.books.history import Summary
 from firmware.books.journal import CURRENT, Journal, Waiting
@@ -26,7 +27,6 @@ from rules.record import Record
 from rules.say import Message, Trouble, listed
 
 _HOUSE = re.compile(r"# house naming=(\w+) cards=(\w+)")
-_CLAIM = re.compile(r"# claim (\d+) ([\d.]+)")
 _PLAYED = re.compile(r"# played ([\d.]+)")
 _ROBOTS = re.compile(r"# robots((?: \d+=\w+)*)")
 _DONE = re.compile(r"\d+\. ")  # an entry of the record: something was done
@@ -54,7 +54,7 @@ class Evening:
         self.table: Table | None = None
         self.house = House()
         self.robots: Mapping[Seat, str] = {}  # who at this table is one, and how strong
-        self.claims: list[tuple[int, float]] = []  # seat and seconds from the die's rest to the press
+        self.claims: list[Quick] = []
         self.finished: Summary | None = None  # of the game on the table, once it is over
         self._told = 0  # moments of the table that are noted already
         self._before = 0.0  # seconds this game was played before the power was cut
@@ -107,17 +107,15 @@ class Evening:
             self.journal.take_up(name)
         lines = self.journal.unfinished() or ()
         record = records.read("\n".join(lines))
-        house, robots, claims, played = House(), dict[Seat, str](), list[tuple[int, float]](), 0.0
+        house, robots, played = House(), dict[Seat, str](), 0.0
         for line in lines:
             if found := _HOUSE.match(line):
                 house = House(found[1], found[2])
             elif found := _ROBOTS.fullmatch(line):
                 robots = {int(seat) - 1: strength for seat, strength in (one.split("=") for one in found[1].split())}
-            elif found := _CLAIM.match(line):
-                claims.append((int(found[1]), float(found[2])))
             elif found := _PLAYED.match(line):
                 played = float(found[1])
-        return self._sit_down(record, house, robots, tuple(claims), played)
+        return self._sit_down(record, house, robots, noted(lines), played)
 
     def put_away(self, name: str) -> None:
         """Nobody goes on with this game: it is kept in the history as not finished."""
@@ -134,7 +132,7 @@ class Evening:
         record: Record,
         house: House,
         robots: Mapping[Seat, str],
-        claims: Sequence[tuple[int, float]],
+        claims: Sequence[Quick],
         played: float,
     ) -> Table:
         hosted = HOSTED[record.game.key]
@@ -177,8 +175,8 @@ class Evening:
         assert self.table is not None
         for moment in self.table.moments[self._told :]:
             if moment.name == "claim" and moment.seat is not None:
-                self.claims.append((moment.seat, moment["after"]))
-                self._try_note(f"# claim {moment.seat} {moment['after']:.3f}")
+                self.claims.append(Quick(len(self.table.record.entries) + 1, moment.seat, moment["after"]))
+                self._try_note(str(self.claims[-1]))
         self._told = len(self.table.moments)
         now = self.clock.now()
         if now - self._since >= NOTE_EVERY_S:
@@ -195,8 +193,9 @@ class Evening:
             write()
 
     def _summary(self, record: Record, winners: tuple[int, ...]) -> Summary:
+        claims = standing(self.claims, record)
         quickest = tuple(
-            min((after for seat, after in self.claims if seat == player), default=None)
+            min((claim.after for claim in claims if claim.seat == player), default=None)
             for player in range(len(record.players))
         )
         points, (kind, fell) = record.game.points, fallen(record)
@@ -208,7 +207,7 @@ class Evening:
             duration_s=round(self._before + self.clock.now() - self._since, 1),
             luck=luck(record, HOSTED[record.game.key].luck),
             fastest_claim_s=quickest,
-            claims_s=tuple(round(after, 3) for _, after in self.claims),
+            claims_s=tuple(round(claim.after, 3) for claim in claims),
             dice=(kind, dict(fell)),
         )
 

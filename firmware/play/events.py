@@ -5,6 +5,8 @@ Workers (camera, GPIO) put them in; the one thread that owns the game takes them
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -125,11 +127,17 @@ Event = (
 )
 
 
+def in_order(events: Iterable[Event]) -> list[Event]:
+    """By the time each happened; what happened at the same time stays as it came. Workers put their events in when
+    they have them: a look at the mat takes longer than a press, and must not overtake it."""
+    return sorted(events, key=lambda event: event.at)
+
+
 def player_button(seat: Seat) -> str:
     return f"player{seat + 1}"
 
 
 def seat_of(button: str) -> Seat | None:
     """The seat whose button this is, if it is a player's."""
-    digits = button.removeprefix("player")
-    return int(digits) - 1 if button.startswith("player") and digits.isdigit() else None
+    found = re.fullmatch(r"player([1-9][0-9]?)", button)
+    return int(found[1]) - 1 if found is not None else None

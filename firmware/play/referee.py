@@ -36,6 +36,7 @@ class Option:
     label: Message
     picture: str | None = None
     chosen: bool = False  # toggled on already, where several may be named
+    button: str | None = None  # that picks it too: a key of the pad
 
 
 @dataclass(frozen=True, slots=True)

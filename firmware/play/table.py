@@ -31,6 +31,7 @@ from rules import record as records
 from rules.game import Seat
 from rules.record import Record
 from rules.say import Message, Trouble
+from vision.log import LOG
 from vision.seen import Die, Seen
 
 Keep = Callable[[str], None]  # puts one line of the record on disk before it returns
@@ -83,6 +84,10 @@ class Table:
             self._hear(event)
         except Trouble as trouble:
             self.moments.append(Moment("hint", trouble.message))
+        except Exception:  # a fault of ours: what is on record stands, and what lies on the mat is looked at anew
+            LOG.exception("%s, entry %d: %r", self.record.game.key, len(self.record.entries), event)
+            self.moments.append(Moment("hint", Message("Vigie made a mistake; the game goes on. It is in the log.")))
+            self._begin_anew(event.at)
         self.expects = self._asked()
         self.cursor = min(self.cursor, max(0, len(self.expects.options) - 1))
 
@@ -95,12 +100,16 @@ class Table:
                 self._rewrite(records.Undone(), Message("Taken back."), at)
             case JudgeSays(entry, judge, action, at):
                 self._rewrite(records.Judged(entry, judge, action), Message("The judge has decided."), at)
-            case Picked(option, at) if option.startswith(JUDGE) and option in self._offered and not self.paused:
+            case Picked(option, at) if self.paused is not None or option not in self._offered:
+                pass  # nobody offered it, or not any more
+            case Picked(option, at) if option.startswith(JUDGE):
                 self._judged(int(option.removeprefix(JUDGE)), at)
             case Corrected():
                 self._corrected(event)
-            case Pressed(button="left" | "right" | "choose" as way, at=at) if not self.paused:
+            case Pressed(button="left" | "right" | "choose" as way, at=at) if self.paused is None:
                 self._console(way, at)
+            case Pressed(button, at) if (key := self._stands_for(button)) is not None:
+                self._hear(Picked(key, at))
             case Looked():
                 self._look(event.at)
             case _ if self.paused is None or isinstance(event, CameraLost | CameraBack):
@@ -157,6 +166,10 @@ class Table:
         """Undo, correction or the judge's word: the past changes, and what lies on the mat is looked at anew."""
         self._write(entry)
         self.moments.append(Moment("rewritten", said, data=(("dropped", self.record.dropped),)))
+        self._begin_anew(at)
+
+    def _begin_anew(self, at: float) -> None:
+        """What was pending is forgotten, and what lies on the mat is looked at anew."""
         self._memory = self.referee.begin(self.state, at - self._lag)
         if "camera" in self._troubles:
             lost = CameraLost(self._troubles["camera"], at - self._lag)
@@ -173,6 +186,9 @@ class Table:
     @property
     def _offered(self) -> set[str]:
         return {option.key for option in self.expects.options}
+
+    def _stands_for(self, button: str) -> str | None:
+        return next((option.key for option in self.expects.options if option.button == button), None)
 
     def _corrected(self, event: Corrected) -> None:
         """The players' word goes before the camera's, in the record and for the die that lies there."""

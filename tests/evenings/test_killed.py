@@ -15,6 +15,7 @@ from firmware.books import history
 from firmware.books.journal import Journal
 from firmware.clock import FakeClock
 from firmware.config import SHIPPED, read
+from firmware.games.duel.customs import CUSTOMS
 from firmware.play.evening import Evening
 from firmware.play.events import READING, CameraLost, Corrected, Event, Picked, Pressed, Tick, player_button
 from rules import duel, sabords, series, text
@@ -52,7 +53,7 @@ def events_for(state: Any, chance: Random, now: float) -> list[Event]:
 
 def duel_events(state: Duel, chance: Random, now: float) -> list[Event]:
     if duel.actor(state) is not SEA:
-        return [Picked(text.write_action(duel.GAME.bot(state, chance), PLAYERS), now)]
+        return [Picked(pick, now) for pick in CUSTOMS.steps.path(state, duel.GAME.bot(state, chance))]
     match duel.GAME.sea(state, chance):
         case Throw(_, skulls, ships, blanks):
             faces = ["skull"] * skulls + ["ship"] * ships + ["blank"] * blanks

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from rules.say import Message
 from vision import read as reading
+from vision.log import LOG
 from vision.mat.geometry import Mat
 from vision.mat.pose import Lens, Pose, find_pose
 from vision.picture.views import warp
@@ -76,7 +77,10 @@ class Watcher:
             return self._look(frame, at)
         except Exception as error:  # whatever a frame does to us: the game goes on, and it is said
             self._forget()
-            return self._blind(at, Message("This picture could not be read: {why}.", why=error))
+            said = self._blind(at, Message("This picture could not be read: {why}.", why=str(error)))
+            if said is not None:
+                LOG.exception("A picture could not be read.")
+            return said
 
     def _tick(self, at: float) -> None:
         step = at - self._at if self._at is not None else 0.0

@@ -207,6 +207,8 @@ class MilleReferee:
     def correction(self, record: Record, die: int, face: str, colour: str | None) -> tuple[int, Any] | None:
         """The throw of this turn that gave the die its face."""
         now, state = Face(face), record.state
+        if die not in range(DICE):
+            raise IndexError(die)
         if state.turn.card is None or (state.turn.rolling and die in state.turn.thrown) or not state.turn.dice:
             return None
         before = [record.first, *(step.state for step in record.steps)]

@@ -56,7 +56,8 @@ def _judging(state: Race, memory: Memory) -> tuple[Option, ...]:
 def _naming(state: Race, memory: Memory, claimer: Seat, aloud: bool) -> Expects:
     player = state.players[claimer]
     options = tuple(
-        Option(key, NAMES[named], named.value, named in memory.named) for key, named in SERIES_BY_KEY.items()
+        Option(key, NAMES[named], named.value, named in memory.named, f"pad{number}")
+        for number, (key, named) in enumerate(SERIES_BY_KEY.items(), 1)
     )
     if aloud and not memory.heard:
         message = Message("{player}, say your series! The others press when they have heard it.", player=player)

@@ -43,8 +43,6 @@ class SeriesReferee:
                 return self._looked(state, replace(memory, seen=seen, camera=True), seen)
             case Pressed(button, at) if seat_of(button) in range(len(state.players)):
                 return self._pressed(state, memory, seat_of(button) or 0, at)
-            case Pressed(button, at) if button.startswith("pad") and memory.claimer is not None:
-                return self._picked(state, memory, list(SERIES_BY_KEY)[int(button[3:]) - 1], at)
             case Picked(option, at):
                 return self._picked(state, memory, option, at)
             case Corrected(die, face, colour):
@@ -223,6 +221,8 @@ class SeriesReferee:
 
     def correction(self, record: Record, die: int, face: str, colour: str | None) -> tuple[int, Any] | None:
         now = Face(Symbol(face), Colour(colour))
+        if die not in range(len(record.state.track)):
+            raise IndexError(die)
         before = [record.first, *(step.state for step in record.steps)]
         for place in range(len(record.steps) - 1, -1, -1):
             number, action, _ = record.steps[place]

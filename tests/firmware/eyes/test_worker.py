@@ -154,7 +154,9 @@ def test_a_wrong_picture_is_noticed_and_never_handed_on(bench: Bench, picture: I
     assert bench.frame().image.shape == (48, 64, 3)
 
 
-def test_whatever_a_driver_raises_becomes_a_sentence(bench: Bench) -> None:
+def test_whatever_a_driver_raises_becomes_a_sentence_and_a_traceback_in_the_log(
+    bench: Bench, caplog: pytest.LogCaptureFixture
+) -> None:
     bench.start()
     bench.frame()
 
@@ -165,6 +167,7 @@ def test_whatever_a_driver_raises_becomes_a_sentence(bench: Bench) -> None:
     bench.trouble = explode
     assert "The camera failed: 'libcamera'" in str(bench.lost())
     bench.back()
+    assert "KeyError" in caplog.text
 
 
 def test_no_camera_at_the_start_is_said_at_once_and_found_later(bench: Bench) -> None:

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from firmware.books import history
+from firmware.books import history, logbook
 from firmware.books.journal import Journal, JournalTrouble
 from firmware.books.pages import history_files
 from firmware.clock import FakeClock
@@ -191,3 +191,20 @@ def test_what_the_log_book_draws_is_kept_with_the_game(won: Sitting) -> None:
     (game,) = history.page(won.folder, 9)[0]
     assert game.summary is not None and game.summary.dice == ("twelve", {"palm": 9})
     assert game.summary.claims_s is not None and len(game.summary.claims_s) == 3
+
+
+def test_a_claim_that_was_taken_back_is_not_the_quickest(tmp_path: Path) -> None:
+    sitting = Sitting(tmp_path)
+    sitting.begin(5)
+    sitting.claim_palms(ANNE)  # at once
+    sitting.undo()
+    sitting.clock.advance(2.0)
+    sitting.claim(ANNE)
+    sitting.clock.advance(60.0)
+    for _ in range(2):
+        sitting.claim_palms(JACK)
+    assert sitting.evening.finished is not None
+    anne, jack = sitting.evening.finished.fastest_claim_s
+    assert anne is not None and anne > 1.9, "seconds from the die's rest: the quick one never happened"
+    assert jack == 0.0
+    assert sorted(logbook.read(tmp_path).claims) == pytest.approx([0.0, 0.0, anne], abs=0.001)

@@ -250,3 +250,15 @@ def test_a_frame_on_which_nothing_changed_costs_a_tenth_of_finding_markers_at_mo
         assert still / cost(lambda: detector.detectMarkers(gray)) < 0.1
     finally:
         cv2.setNumThreads(threads)
+
+
+def test_a_reader_that_raises_is_said_once_and_stands_in_the_log_with_its_traceback(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def puzzled(*_: Any, **__: Any) -> Reading:
+        raise ArithmeticError("no such dice")
+
+    told = watch(STILL * 3, Watcher(PROFILE, MAT, reader=puzzled))
+    troubles = [str(seen.trouble) for _, seen in told if seen.trouble is not None]
+    assert troubles == ["This picture could not be read: no such dice."]
+    assert len(caplog.records) == 1 and caplog.records[0].exc_info is not None

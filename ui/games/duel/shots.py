@@ -8,7 +8,6 @@ from typing import Any
 from firmware.games.choices.referee import ChoiceReferee
 from firmware.play.events import CameraLost, Pressed, Tick
 from firmware.play.hosting import House
-from rules import text as written
 from rules.duel.cards import Skill
 from rules.duel.state import Duel, Setup, Stage, owns, ship_of
 from rules.game import SEA
@@ -44,7 +43,9 @@ class Sailed(Played):
             throw = game.sea(state, self.chance)
             self.throw(*["skull"] * throw.skulls, *["ship"] * throw.ships, *["blank"] * throw.blanks)
         elif game.actor(state) is not SEA:
-            self.pick(written.write_action(game.bot(state, self.chance), state.players))
+            for pick in self.customs.steps.path(state, game.bot(state, self.chance)):
+                if self.table.state is state:  # where only one way was left it was gone at once
+                    self.pick(pick)
         elif self.table.expects.options:
             self.pick(self.table.expects.options[self.chance.randrange(len(self.table.expects.options))].key)
         else:

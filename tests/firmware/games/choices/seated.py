@@ -9,7 +9,6 @@ from firmware.games.choices.referee import ChoiceReferee, Customs
 from firmware.games.duel.customs import CUSTOMS as DUEL
 from firmware.games.sabords.customs import CUSTOMS as AUX
 from firmware.play.events import Tick
-from rules import text
 from rules.duel.state import Setup as DuelSetup
 from rules.game import SEA
 from rules.sabords.state import Deal
@@ -56,8 +55,14 @@ class Sitting(Desk):
         elif self.customs.game.actor(self.state) is SEA:
             self.table.hear(Tick(self.now))
         else:
-            action = self.customs.game.bot(self.state, self.chance)
-            self.pick(text.write_action(action, self.table.players))
+            self.choose(self.customs.game.bot(self.state, self.chance))
+
+    def choose(self, action: Any) -> None:
+        """The picks that lead there, one after the other, as far as there is more than one way to go."""
+        before = self.state
+        for pick in self.customs.steps.path(before, action):
+            if self.state is before:
+                self.pick(pick)
 
 
 def sat_down(game: str, seed: int = 1) -> Sitting:
