@@ -16,6 +16,16 @@ BRASS = from_hex("#B98A35")
 BODIES = {"red": from_hex("#9E2F28"), "blue": from_hex("#2B5688")}
 NIGHT = from_hex("#120B06")
 DICE_ROOM = 1.5  # a die's picture is that many edges wide: it may lie at any angle, and has a shadow and a glow
+# A sign for each colour of the series dice, 20 wide around its middle: who cannot tell the colours goes by these.
+MARKS = {
+    "black": "M-9 0A9 9 0 1 0 9 0A9 9 0 1 0 -9 0Z",
+    "red": "M0 -10L10 8L-10 8Z",
+    "green": "M-8 -8L8 -8L8 8L-8 8Z",
+    "blue": "M0 -11L11 0L0 11L-11 0Z",
+    "yellow": "M0 -11L3.2 -3.4L10.500 -3.400L4.700 1.500L6.800 9L0 4.600L-6.800 9L-4.700 1.500L-10.500 -3.400L-3.200 -3.400Z",
+    "purple": "M-3.600 -10L3.600 -10L3.600 -3.600L10 -3.600L10 3.600L3.600 3.600L3.600 10L-3.600 10L-3.600 3.600L-10 3.600"
+    "L-10 -3.600L-3.600 -3.600Z",
+}
 _PIPS = {
     "1": ((50, 50),),
     "2": ((30, 30), (70, 70)),
@@ -98,8 +108,16 @@ def _show(plate: Plate, face: str | None, colour: str | None, stuff: Colour) -> 
         elif colour is not None or stuff != IVORY:
             with plate.moved("translate(12 12) scale(76)"):
                 plate.lay(_printed(face, pictograms.COLOURS[colour] if colour else BONE, stuff))
+            if colour is not None:
+                mark(plate, colour, 84, 84, 0.95)
         else:
             plate.stamp(face, 50, 50, 76)
+
+
+def mark(plate: Plate, colour: str, x: float, y: float, scale: float = 1.0) -> None:
+    """The sign of one of the series dice's colours."""
+    with plate.moved(f"translate({x} {y}) scale({scale})"):
+        plate.cut(MARKS[colour], fill=pictograms.COLOURS[colour], stroke=INK, width=2.6)
 
 
 @lru_cache(maxsize=100)

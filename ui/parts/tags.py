@@ -13,9 +13,9 @@ from ui.canvas import Canvas
 from ui.look import text
 from ui.look.engrave import Plate, line
 from ui.look.ground import frame, lay
-from ui.look.pictures import die, picture
+from ui.look.pictures import die, mark, picture
 from ui.look.text import Face
-from ui.look.theme import INK, Layout
+from ui.look.theme import BONE, INK, Layout
 from ui.parts.choice import places
 from vision.art.pictograms import COLOURS
 
@@ -110,6 +110,8 @@ def swatch(colour: str, size: int) -> Surface:
             points.append((50 + math.cos(turn) * far, 50 + math.sin(turn) * far))
         plate.cut(line(points, closed=True), fill=ink)
     plate.cut("M26 38C30 28 38 23 48 22", stroke=(255, 255, 255), width=6, opacity=0.55)
+    plate.dot(80, 80, 19, fill=BONE, stroke=INK, width=3)
+    mark(plate, colour, 80, 80, 1.15)
     return plate.print((size, size))
 
 

@@ -9,9 +9,10 @@ import pytest
 from rules.dice import CORSAIR, DUEL, PIPS, TWELVE
 from rules.mille.score import Card
 from rules.say import Trouble
+from rules.series.dice import Colour
 from ui.games.mille import cards
 from ui.look.engrave import ART, Plate, art
-from ui.look.pictures import DICE_ROOM, button, console, die, medallion, picture
+from ui.look.pictures import DICE_ROOM, MARKS, button, console, die, medallion, picture
 from ui.look.theme import BLOOD, LIVERIES, SEA
 from ui.screen import Window
 from vision.art import pictograms
@@ -100,3 +101,8 @@ def test_a_plate_prints_at_any_size() -> None:
     plate.cut("M0 0L10 0L10 10L0 10Z", fill=BLOOD)
     assert plate.print((7, 7)).get_at((3, 3)) == pygame.Color(*BLOOD)
     assert plate.print().get_size() == (10, 10)
+
+
+def test_who_cannot_tell_the_colours_of_series_dice_goes_by_a_sign_of_each() -> None:
+    assert set(MARKS) == {colour.value for colour in Colour}
+    assert len(set(MARKS.values())) == len(MARKS)
