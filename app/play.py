@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 import os
 import random
-import re
 import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from app.sizes import pixels_of
 from rules.games import GAMES, find
 from rules.say import Message, Trouble
 
@@ -66,10 +66,7 @@ def size_of(arguments: argparse.Namespace) -> tuple[int, int] | None:
     """The window's size; None is the whole screen."""
     if arguments.size is None:
         return (1280, 800) if arguments.window else None
-    found = re.fullmatch(r"(\d+)[x×](\d+)", arguments.size)
-    if found is None:
-        raise Trouble(Message("'{text}' is not a size like 1280x800.", text=arguments.size))
-    return int(found[1]), int(found[2])
+    return pixels_of(arguments.size)
 
 
 def spoken(wanted: str | None, setting: str = "auto") -> str:

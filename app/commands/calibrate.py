@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import re
 from pathlib import Path
 
 import cv2
 
 from app.commands.read import picture
+from app.sizes import size_of
 from rules.say import Message, Trouble
 from vision.mat import calibrate, geometry
 from vision.places import data_dir
@@ -56,11 +56,9 @@ def run(arguments: argparse.Namespace) -> int:
 def _tray(arguments: argparse.Namespace) -> int:
     if not arguments.size:
         raise Trouble(Message("Say how large the tray is inside, in millimetres: --size 400x280."))
-    size = re.fullmatch(r"(\d+(?:\.\d+)?)[xX](\d+(?:\.\d+)?)", arguments.size)
-    if size is None:
-        raise Trouble(Message("'{size}' is not a size like 400x280.", size=arguments.size))
+    width, height = size_of(arguments.size, "400x280")
     image, *points = arguments.corners
-    text = calibrate.tray_text(picture(image), [_point(point) for point in points], float(size[1]), float(size[2]))
+    text = calibrate.tray_text(picture(image), [_point(point) for point in points], width, height)
     out = Path(arguments.out) if arguments.out else data_dir() / calibrate.TRAY_FILE
     calibrate.write(out, text)
     print(f"written to {out}; use it with --mat {out}. The camera must not move any more.")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 import sys
 from pathlib import Path
 
+from app.sizes import pixels_of
 from rules.say import Message, Trouble
 
 EXAMPLES = """examples:
@@ -31,7 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     import pygame  # isort: skip  # after ui, which hushes its greeting
 
-    sizes = (_size(arguments.size),) if arguments.size else SIZES
+    sizes = (pixels_of(arguments.size),) if arguments.size else SIZES
     codes = (arguments.lang,) if arguments.lang else ("fr", "en")
     out = Path(arguments.out)
     wanted = [exhibit for exhibit in exhibits() if arguments.only in exhibit.name]
@@ -57,13 +57,6 @@ def run(arguments: argparse.Namespace) -> int:
         print(file=sys.stderr)
     print(f"{drawn} pictures in {out}")
     return 0
-
-
-def _size(text: str) -> tuple[int, int]:
-    match = re.fullmatch(r"(\d+)[x×](\d+)", text)
-    if not match:
-        raise Trouble(Message("'{text}' is not a size like 1280x800.", text=text))
-    return int(match[1]), int(match[2])
 
 
 def _make(folder: Path) -> None:

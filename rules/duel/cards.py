@@ -76,23 +76,6 @@ KIND_NAMES = {
     Kind.BOARDING: Message("Boarding"),
     Kind.CANNONADE: Message("Cannonade"),
 }
-SKILL_NAMES = {
-    Skill.HELM: Message("the helm"),
-    Skill.LOOKOUT: Message("the lookout"),
-    Skill.RED_CROSS: Message("the red cross"),
-    Skill.TAVERN: Message("the tavern"),
-    Skill.PARROT: Message("the parrot"),
-    Skill.MARMOSET: Message("the curse of the marmoset"),
-    Skill.SKULL: Message("the skull"),
-    Skill.SHIP: Message("the pirate ship"),
-    Skill.SERGEANT: Message("the recruiting sergeant"),
-    Skill.BOAT: Message("the rowing boat"),
-    Skill.BROTHER: Message("the brother of the coast"),
-    Skill.TWIN: Message("the twins"),
-    Skill.SHARPSHOOTER: Message("the sharpshooter"),
-    Skill.PISTOL: Message("the boarding pistol"),
-    Skill.CARRIAGE: Message("the gun carriage"),
-}
 
 PLACES = 6
 FEWEST_PIRATES = 6 * PLACES + 4  # six full ships without captains, and the open ones of a recruiting sergeant

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import atexit
-import tempfile
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -19,15 +17,13 @@ from firmware.play.evening import Evening
 from firmware.play.events import Event, Looked, Picked, Pressed, Tick, player_button
 from firmware.play.hosting import House
 from ui.gallery.exhibits import Shown
+from ui.gallery.folders import new_folder
 from ui.games.staged import STAGED
 from ui.inputs import Touched
 from ui.look.theme import Layout
 from ui.table.screen import GameScreen
 from ui.words.language import Language
 from vision.seen import Die, Seen, Zone
-
-_folder = tempfile.TemporaryDirectory(prefix="vigie-shots-")
-atexit.register(_folder.cleanup)
 
 
 class Played:
@@ -45,7 +41,7 @@ class Played:
     ) -> None:
         self.clock = FakeClock()
         self.config = config or read(SHIPPED)
-        journal = Journal.open(Path(tempfile.mkdtemp(dir=_folder.name)), self.clock)
+        journal = Journal.open(new_folder(), self.clock)
         atexit.register(journal.close)
         self.chance = Random(seed)
         self.evening = Evening(self.config, self.clock, journal, self.chance)

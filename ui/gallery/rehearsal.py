@@ -4,7 +4,6 @@ real vision, a log book of games that robots played into a real journal, robots 
 from __future__ import annotations
 
 import atexit
-import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from functools import cache
@@ -22,9 +21,10 @@ from firmware.play.evening import Evening
 from firmware.play.events import Pressed
 from rules import record as records
 from rules.game import SEA, Game
-from rules.games import GAMES
 from rules.record import Record
 from rules.say import Message
+from ui.gallery.folders import new_folder
+from ui.games.staged import STAGED
 from ui.look.theme import Layout
 from ui.pages.attract import Submit
 from ui.screen import Screen
@@ -36,9 +36,6 @@ if TYPE_CHECKING:
     from firmware.practice.virtual import VirtualMat
     from vision.mat.calibrate import Calibration
     from vision.taught.profile import Profile
-
-_folder = tempfile.TemporaryDirectory(prefix="vigie-service-")
-atexit.register(_folder.cleanup)
 
 
 def at_once(work: Callable[[], Any]) -> Future[Any]:
@@ -86,16 +83,17 @@ def teaching_photos() -> Mapping[str, Any]:
 @cache
 def history() -> Path:
     """A winter's games: robots play, the real journal keeps."""
-    folder, chance = Path(tempfile.mkdtemp(dir=_folder.name)), Random(7)
+    folder, chance, games = new_folder(), Random(7), list(STAGED.values())[:2]
     clock = FakeClock()
     journal = Journal.open(folder, clock)
     for number in range(9):
-        game = GAMES["mille" if number % 2 else "series"]
+        staged = games[number % 2]
+        game = staged.game
         players = chance.sample(("Anne", "Jack", "Zoé", "Louis"), 2 + number % 3)
         clock.advance(3 * 86400.0)
         record = _played(game, players, chance, clock.date().strftime("%Y-%m-%d %H:%M"))
         lines = records.write(record).rstrip("\n").split("\n")
-        times = [min(6.0, chance.lognormvariate(-0.1, 0.55)) for _ in range(12 if game.key == "series" else 0)]
+        times = [min(6.0, chance.lognormvariate(-0.1, 0.55)) for _ in range(12 if staged.screen.RACED else 0)]
         journal.begin([*lines, *(f"# claim 0 {time:.3f}" for time in times)])
         over = game.outcome(record.state)
         points = game.points(record.state) if game.points else ()
@@ -171,7 +169,7 @@ class House:
     """A host for the director: a real evening in a folder of its own, no device."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        folder = folder or Path(tempfile.mkdtemp(dir=_folder.name))
+        folder = folder or new_folder()
         self.clock = FakeClock()
         self.journal = Journal.open(folder, self.clock)
         atexit.register(self.journal.close)
@@ -198,7 +196,7 @@ class House:
         return at_once(work)
 
     def robots(self) -> Practice:
-        return practice("series")
+        return practice(next(iter(STAGED)))
 
 
 @cache
@@ -208,7 +206,7 @@ def practice(game: str) -> Practice:
     from vision.mat import geometry
 
     clock, chance = FakeClock(), Random(5)
-    evening = Evening(read(SHIPPED), clock, Journal.open(Path(tempfile.mkdtemp(dir=_folder.name)), clock), chance)
+    evening = Evening(read(SHIPPED), clock, Journal.open(new_folder(), clock), chance)
     evening.begin(game, ("Anne", "Jack", "Zoé"))
     robots = Practice(evening, clock, geometry.load(), chance)
     for _ in range(68):

@@ -7,11 +7,7 @@ from typing import TYPE_CHECKING
 
 from pygame import Rect, Surface
 
-from rules import series
-from rules.record import Record
 from rules.say import Message
-from rules.series.dice import Series
-from ui.games.sabords.tales import tales
 from ui.look import ground, text
 from ui.look.pictures import picture
 from ui.look.text import Face
@@ -137,7 +133,7 @@ class Finale:
 
 
 def story(at: GameScreen) -> list[tuple[str, Message]]:
-    """What is worth telling: the quickest claim, what nobody saw, who robbed whom, who was lucky, how long it took."""
+    """What is worth telling: the quickest claim, the game's own tales, who was lucky, how long it took."""
     summary, players = at.evening.finished, at.table.players
     lines: list[tuple[str, Message]] = []
     if summary is None:
@@ -148,28 +144,10 @@ def story(at: GameScreen) -> list[tuple[str, Message]]:
         said = Message("Quickest claim: {player}, {seconds} s after the die came to rest.",
                        player=players[seat], seconds=round(quick, 1))  # fmt: skip
         lines.append(("bell", said))
-    if at.table.record.game.key == "series":
-        unseen = overlooked(at.table.record)
-        nobody = Message("One series lay there and nobody saw it.",
-                         plural="{n} series lay there and nobody saw them.", n=unseen)  # fmt: skip
-        lines.append(("spyglass", nobody if unseen else Message("Nobody missed a single series.")))
-    if at.table.record.game.key == "aux":
-        lines += tales(at.table.record)
+    lines += at.tales()
     lucky = [(much, seat) for seat, much in enumerate(summary.luck) if much is not None]
     if lucky and max(lucky)[0] >= LUCK:
         lines.append(("cup", Message("Luck of the dice: {player}.", player=players[max(lucky)[1]])))
     minutes = max(1, round(summary.duration_s / 60))
     lines.append(("hourglass", Message("It took one minute.", plural="It took {n} minutes.", n=minutes)))
     return lines
-
-
-def overlooked(record: Record) -> int:
-    """Series that could have been claimed and were not, each counted once for as long as it lay there."""
-    count, state = 0, record.first
-    lying: frozenset[Series] = frozenset()
-    for step in record.steps:
-        missed = frozenset(series.missed(state, step.action))
-        count += len(missed - lying)
-        lying = missed
-        state = step.state
-    return count

@@ -130,6 +130,10 @@ class GameScreen:
     def play(self, show: Show, t: float) -> None:
         """A moment on the stage, `t` seconds after it began."""
 
+    def tales(self) -> list[tuple[str, Message]]:
+        """What this game has to tell at its end: a picture and a sentence each."""
+        return []
+
     @property
     def table(self) -> TableView:
         """The table as it is painted now; between two pictures, as it stands."""

@@ -48,7 +48,7 @@ class Staged:
     """A game as people see it. Each game's room has one of these in its module `staged`."""
 
     game: Game[Any, Any]
-    screen: Callable[..., GameScreen]
+    screen: type[GameScreen]
     picture: str  # in the menu and in the log book
     rules: tuple[Rule, ...]  # what can be agreed before a game
     # The rules' setup and the table's house rules, from the choices by key (and how many "players") and who starts.

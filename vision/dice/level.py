@@ -163,8 +163,8 @@ def unmirrored(off: Array, mirrored: Array) -> Array:
 def moved(squares: Sequence[Square], off: Array, edge: float, wide: Array) -> list[Square]:
     """The squares moved by offsets (k, 3) to the right, down and in turn, with how wide they are."""
     right, down, turn = off.T
-    x, y, before, score = np.array([(s.x, s.y, s.turn, s.score) for s in squares]).T
+    x, y, before = np.array([(s.x, s.y, s.turn) for s in squares]).T
     a = np.deg2rad(before)
     x, y = x + edge * (right * np.cos(a) - down * np.sin(a)), y + edge * (right * np.sin(a) + down * np.cos(a))
-    rows = np.stack([x, y, (before + turn * TURN) % 90, score, wide], axis=1)
+    rows = np.stack([x, y, (before + turn * TURN) % 90, wide], axis=1)
     return [Square(*row) for row in rows.tolist()]

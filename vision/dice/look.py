@@ -182,7 +182,7 @@ def _moved(square: Square, match: symbols.Match, edge: float) -> Square:
     step, a = edge / symbols.VIEW, math.radians(square.turn)
     dx, dy = match.dx * step, match.dy * step
     x, y = square.x + dx * math.cos(a) - dy * math.sin(a), square.y + dx * math.sin(a) + dy * math.cos(a)
-    return Square(float(x), float(y), square.turn, square.score, square.wide)
+    return Square(float(x), float(y), square.turn, square.wide)
 
 
 @dataclass(frozen=True, slots=True)

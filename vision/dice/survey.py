@@ -153,6 +153,5 @@ def squares(field: Field, cells: Array, least: float = LEAST) -> list[tuple[Squa
     for i in range(len(x)):
         if left[i]:
             left &= apart[i]
-            chance = float(chances[rows[i], columns[i]])
-            found.append((Square(float(x[i]), float(y[i]), float(turn[i]), chance), cells[:3, rows[i], columns[i]]))
+            found.append((Square(float(x[i]), float(y[i]), float(turn[i])), cells[:3, rows[i], columns[i]]))
     return found

@@ -30,7 +30,6 @@ class Square:
     x: float
     y: float
     turn: float
-    score: float  # the chance that a die is there
     wide: float = 1.0  # its width over the edge, once measured
 
     def far(self, other: Square) -> float:

@@ -42,7 +42,6 @@ class Profile:
     features: Array  # (templates, channels, view, view)
     ink: Array  # (templates,) strength of the ink; little on a blank face
     own: Array  # (templates,) likeness of its own dice to a template made of the others: mean
-    own_spread: Array
     colours: tuple[str, ...] = ()
     # (templates, colours, 3): the ink's tone; none where colours tell nothing
     colour_tones: Array = field(default_factory=lambda: np.zeros((0, 0, 3)))
@@ -86,7 +85,7 @@ class Profile:
         return replace(self, name=name)
 
 
-ARRAYS = ("body_tones", "template_body", "features", "ink", "own", "own_spread", "colour_tones")
+ARRAYS = ("body_tones", "template_body", "features", "ink", "own", "colour_tones")
 
 
 def folder() -> Path:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from itertools import permutations
 from typing import Any
 
 import cv2
@@ -16,6 +15,7 @@ from rules.say import Message, Trouble
 from vision.dice import level, survey, symbols
 from vision.mat.geometry import Mat
 from vision.mat.pose import Lens, find_pose
+from vision.pairing import assign
 from vision.picture.colour import SOFT
 from vision.picture.views import Square
 from vision.taught import checks, find
@@ -194,13 +194,11 @@ def _amounts(dice: list[Sample]) -> Array:
 
 
 def _profile(samples: Mapping[str, list[Sample]], kind: Kind, name: str, edge: float) -> Profile:
-    features, ink, own, spread = [], [], [], []
+    features, ink, own = [], [], []
     for dice, empty in zip(samples.values(), blank(samples), strict=True):
         features.append(symbols.average(_features(dice)))
         ink.append(np.median(_amounts(dice)))
-        likes = _leave_one_out(dice, np.array([empty]))
-        own.append(np.mean(likes))
-        spread.append(np.std(likes))
+        own.append(np.mean(_leave_one_out(dice, np.array([empty]))))
     bodies, index, tones = _bodies(samples, kind)
     checks.check_apart(list(samples), index, np.stack(features), np.array(ink))
     faces = tuple(face.split("-", 1)[1] if kind == "duel" and "-" in face else face for face in samples)
@@ -219,7 +217,6 @@ def _profile(samples: Mapping[str, list[Sample]], kind: Kind, name: str, edge: f
         features=np.stack(features),
         ink=np.array(ink),
         own=np.array(own),
-        own_spread=np.array(spread),
         colours=colours,
         colour_tones=colour_tones,
     )
@@ -268,9 +265,9 @@ def _colours(samples: Mapping[str, list[Sample]]) -> Array:
     for _ in range(4):
         picked: dict[str, list[Sample | None]] = {}  # the die of each colour
         for face, dice in samples.items():
-            cost = np.array([[_apart(d.tone, k) for k in known] for d in dice] + [[0.0] * n] * (n - len(dice)))
-            best = min(permutations(range(len(cost)), n), key=lambda p: sum(cost[r, c] for c, r in enumerate(p)))
-            picked[face] = [dice[r] if r < len(dice) else None for r in best]
+            picked[face] = [None] * n
+            for row, column in assign(np.array([[_apart(die.tone, colour) for colour in known] for die in dice])):
+                picked[face][column] = dice[row]
         inks = [[d for d in shown if d is not None] for shown in zip(*picked.values(), strict=True)]
         if min(map(len, inks)) < (len(samples) + 1) // 2:
             raise _too_few(fewest, len(samples[fewest]))
@@ -311,7 +308,6 @@ def learn(profile: Profile, frame: Array, x_mm: float, y_mm: float, face: str, m
         features=features,
         ink=np.append(profile.ink, seen.amount[0]),
         own=np.append(profile.own, profile.own[i]),
-        own_spread=np.append(profile.own_spread, profile.own_spread[i]),
         colour_tones=np.concatenate([profile.colour_tones, profile.colour_tones[i : i + 1]])
         if len(profile.colour_tones)
         else profile.colour_tones,

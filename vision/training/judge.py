@@ -93,7 +93,7 @@ def without(profile: Profile, face: str) -> Profile:
         profile,
         faces=tuple(name for name in profile.faces if name != face),
         colour_tones=colours,
-        **{name: getattr(profile, name)[keep] for name in ("template_body", "features", "ink", "own", "own_spread")},
+        **{name: getattr(profile, name)[keep] for name in ("template_body", "features", "ink", "own")},
     )
 
 

@@ -236,7 +236,7 @@ def candidates(
             a = np.deg2rad(die["rot_deg"] - turn)
             x = die["x_mm"] - edge * (right * np.cos(a) - down * np.sin(a))
             y = die["y_mm"] - edge * (right * np.sin(a) + down * np.cos(a))
-            squares.append(Square(float(x), float(y), float((die["rot_deg"] - turn) % 90), 0.0))
+            squares.append(Square(float(x), float(y), float((die["rot_deg"] - turn) % 90)))
             quarter = int(np.floor((die["rot_deg"] - turn) / 90)) % 4  # the patch is turned by so many quarters more
             for _ in range(quarter):
                 right, down = -down, right
@@ -277,7 +277,7 @@ def strays(field: survey.Field, dice: list[dict[str, Any]], edge: float, rng: np
             x, y = field.x0 + field.mm * columns[i], field.y0 + field.mm * rows[i]
             far = min((float(np.hypot(x - d["x_mm"], y - d["y_mm"])) for d in dice), default=np.inf)
             if far > 0.65 * edge and len(out) < enough:
-                out.append(Square(float(x), float(y), float(rng.uniform(0, 90)), 0.0))
+                out.append(Square(float(x), float(y), float(rng.uniform(0, 90))))
     return out
 
 

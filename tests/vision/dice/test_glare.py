@@ -70,7 +70,7 @@ def black_skull(lamp: float) -> Shown:
     like = np.array([float(face == "skull") for face in dice.faces])
     ink, body = dice.colour_tones[0, dice.colours.index("black")], dice.body_tones[0]
     seen, paper = np.log(np.exp(ink) + lamp), np.log(np.exp(body) + lamp)
-    at, nothing = Square(100.0, 100.0, 0.0, 1.0), np.zeros(3)
+    at, nothing = Square(100.0, 100.0, 0.0), np.zeros(3)
     look = Look(at, Match(like, int(like.argmax()), 0, 0.0, 0.0, (1.0, 1.0)), 1.0, paper, 0, 0.0, nothing, nothing)
     return shown([replace(look, hue=seen - paper)], dice)[0]
 

@@ -21,7 +21,7 @@ FLAT, LEANING = np.array([5.0, -3.0, -4.0]), np.array([-2.0, 4.0, -3.0])
 def look(x: float, level: NDArray[Any]) -> Look:
     like = np.eye(len(CORSAIRS.faces))[0]
     return Look(
-        at=Square(x, 100.0, 0.0, 1.0), match=Match(like, 0, 0, 0.0, 0.0, (1.0, 1.0)), amount=float(CORSAIRS.ink[0]),
+        at=Square(x, 100.0, 0.0), match=Match(like, 0, 0, 0.0, 0.0, (1.0, 1.0)), amount=float(CORSAIRS.ink[0]),
         body=CORSAIRS.body_tones[0], kin=0, off=0.0, spot=np.zeros(3), level=level,
     )  # fmt: skip
 

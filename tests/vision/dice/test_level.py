@@ -33,7 +33,7 @@ def views(*dice: Placed, edge: float = CUBE.edge, scene: Scene | None = None) ->
 @pytest.mark.parametrize("turn", [10.0, 55.0])
 def test_a_look_from_a_little_off_is_put_right(x: float, y: float, turn: float) -> None:
     seen = views(Placed(CUBE, 1, x, y, rot=turn))
-    off = Square(x + 1.2, y - 0.8, (turn + 5.0) % 90, 1.0)
+    off = Square(x + 1.2, y - 0.8, (turn + 5.0) % 90)
     _, (square,) = level.judged(seen, [off], CUBE.edge, MAT)
     assert np.hypot(square.x - x, square.y - y) < 0.8
     assert abs((square.turn - turn + 45) % 90 - 45) < 2.5
@@ -41,9 +41,7 @@ def test_a_look_from_a_little_off_is_put_right(x: float, y: float, turn: float) 
 
 def test_a_flat_die_is_level_and_a_tilted_one_is_not() -> None:
     flat, tilted = Placed(CUBE, 1, 120, 100, rot=20), Placed(CUBE, 1, 220, 190, rot=20, tilt=28, lean=20)
-    scores, _ = level.judged(
-        views(flat, tilted), [Square(120, 100, 20, 1.0), Square(220, 190, 20, 1.0)], CUBE.edge, MAT
-    )
+    scores, _ = level.judged(views(flat, tilted), [Square(120, 100, 20), Square(220, 190, 20)], CUBE.edge, MAT)
     assert scores.argmax(1).tolist() == [0, 1]
 
 
@@ -61,9 +59,9 @@ def test_a_die_that_seems_larger_than_taught_is_looked_at_twice() -> None:
 
 
 def test_what_the_second_net_says_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen, at = views(Placed(CUBE, 1, 120, 100, rot=20)), [Square(120, 100, 20, 1.0)]
+    seen, at = views(Placed(CUBE, 1, 120, 100, rot=20)), [Square(120, 100, 20)]
     monkeypatch.setattr(level, "in_doubt", lambda said: np.ones(len(said), bool))
-    beside = [Square(120 + CUBE.edge * x, 100 + CUBE.edge * y, 20, 1.0) for x, y in level.BESIDE]
+    beside = [Square(120 + CUBE.edge * x, 100 + CUBE.edge * y, 20) for x, y in level.BESIDE]
     for left_open, places in ((0.0, at), (np.inf, [*at, *beside])):
         monkeypatch.setattr(level, "OPEN", left_open)
         scores, _ = level.judged(seen, at, CUBE.edge, MAT)
@@ -77,7 +75,7 @@ def test_what_the_second_net_says_counts(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_looks_from_beside_do_not_move_the_die(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(level, "in_doubt", lambda said: np.ones(len(said), bool))
-    seen, beside = views(Placed(CUBE, 1, 120, 100, rot=20)), [Square(121, 100, 20, 1.0)]
+    seen, beside = views(Placed(CUBE, 1, 120, 100, rot=20)), [Square(121, 100, 20)]
     found = []
     for left_open in (0.0, np.inf):
         monkeypatch.setattr(level, "OPEN", left_open)
@@ -106,12 +104,12 @@ def test_a_net_adds_up_what_its_windows_show(step: int, tmp_path: Path) -> None:
 @pytest.mark.parametrize("kind", ["coin", "pawn", "card"])
 def test_things_that_lie_about_are_no_dice(kind: str) -> None:
     scene = Scene(things=(Thing(kind, 150.0, 150.0, 20.0),))
-    scores, _ = level.judged(views(scene=scene), [Square(150, 150, 20, 1.0)], CUBE.edge, MAT)
+    scores, _ = level.judged(views(scene=scene), [Square(150, 150, 20)], CUBE.edge, MAT)
     assert scores.argmax(1).tolist() == [level.NOTHING]
 
 
 def test_bare_mat_is_no_die() -> None:
-    everywhere = [Square(x, y, 0, 1.0) for x in range(60, 350, 15) for y in range(30, 270, 15)]
+    everywhere = [Square(x, y, 0) for x in range(60, 350, 15) for y in range(30, 270, 15)]
     scores, _ = level.judged(views(), everywhere, CUBE.edge, MAT)
     assert set(scores.argmax(1).tolist()) == {level.NOTHING}
 
@@ -120,7 +118,7 @@ def test_bare_mat_is_no_die() -> None:
 def test_a_die_taken_for_too_small_or_too_large_shows_how_wide_it_is(wrong: float) -> None:
     edge = CUBE.edge * wrong
     seen = views(Placed(CUBE, 1, 170, 140, rot=30), edge=edge)
-    _, (square,) = level.judged(seen, [Square(170, 140, 30, 1.0)], edge, MAT)
+    _, (square,) = level.judged(seen, [Square(170, 140, 30)], edge, MAT)
     assert edge * square.wide == pytest.approx(CUBE.edge, rel=0.04)
 
 
@@ -128,7 +126,7 @@ def test_what_is_seen_does_not_depend_on_where_the_camera_stands() -> None:
     """Patches are turned and mirrored so that the strips of the sides are right and below."""
     patches = []
     for x, y in CORNERS:
-        seen, strips, _ = level.patches(views(Placed(CUBE, 1, x, y)), [Square(x, y, 0, 1.0)], CUBE.edge, MAT)
+        seen, strips, _ = level.patches(views(Placed(CUBE, 1, x, y)), [Square(x, y, 0)], CUBE.edge, MAT)
         assert strips[0, 0] >= strips[0, 1] >= 0
         side = seen[0, ..., 1]  # how like the mat: the strips are not
         patches.append((side[12:20, 25:27].mean(), side[12:20, 5:7].mean()))
@@ -136,7 +134,7 @@ def test_what_is_seen_does_not_depend_on_where_the_camera_stands() -> None:
 
 
 def test_offsets_come_back_as_they_were() -> None:
-    square = Square(100, 100, 30, 1.0)
+    square = Square(100, 100, 30)
     (moved,) = level.moved([square], np.array([[0.1, 0.0, 0.5]]), 16.0, np.ones(1))
     assert (moved.x, moved.y) == pytest.approx((100 + 1.6 * np.cos(np.pi / 6), 100.8))
     assert moved.turn == pytest.approx(40.0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections import Counter
 from typing import Any
 
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 
 from rules.say import Trouble
 from tests.vision.pictures import DICE, MAT, photos, scene, taught
+from vision.picture.views import Square
 from vision.read import read
 from vision.synth.camera import above
 from vision.synth.data import write
@@ -20,7 +22,7 @@ from vision.synth.dice import Placed, corsair, foreign
 from vision.synth.render import Renderer, Scene
 from vision.synth.roll import free_spot
 from vision.taught.profile import KINDS, Kind
-from vision.taught.teach import learn, teach
+from vision.taught.teach import SERIES, WORDS, Sample, _colours, learn, teach
 
 
 def refusal(changed: dict[str, Any], kind: Kind = "corsair") -> str:
@@ -69,6 +71,27 @@ def test_a_series_photo_in_which_half_the_dice_cannot_be_seen_is_named() -> None
     for which in range(3):
         palm = without_a_symbol(palm, "palm.jpg", which)
     assert "'palm' shows" in refusal({"palm": palm}, "twelve")
+
+
+def inked(word: str, thick: float) -> Sample:
+    tone = thick * np.array(WORDS[word])
+    return Sample(Square(0.0, 0.0, 0.0), np.zeros(1), 1.0, tone, np.zeros(3))
+
+
+def seconds_for(photos: dict[str, list[Sample]]) -> tuple[float, NDArray[Any]]:
+    began = time.process_time()
+    tones = _colours(photos)
+    return time.process_time() - began, tones
+
+
+def test_twice_as_many_dice_in_each_photo_do_not_take_a_thousand_times_as_long() -> None:
+    """Which die is which is an assignment: trying every order of twelve dice took fourteen seconds."""
+    photos = {f"face {number}": [inked(word, 1 + number / 20) for word in SERIES] for number in range(6)}
+    twice = {face: [*dice, *(inked(word, 0.2) for word in SERIES)] for face, dice in photos.items()}
+    few, tones = min((seconds_for(photos) for _ in range(3)), key=lambda each: each[0])
+    many, tones_of_twice = seconds_for(twice)
+    assert many < 60 * few
+    assert np.array_equal(tones, tones_of_twice), "the dice whose ink shows best are those of the six colours"
 
 
 def test_a_duel_set_knows_its_red_and_its_blue_dice_and_their_blank_faces() -> None:

@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from vision.pairing import assign
 from vision.seen import Die
-from vision.time.follow import assign, follow
+from vision.time.follow import follow
 
 
 def die(x: float, y: float, face: str | None = "skull", colour: str | None = None, **more: Any) -> Die:

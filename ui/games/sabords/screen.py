@@ -21,6 +21,7 @@ from rules.sabords.state import Aux, Build, GiveUp, LayCaptain, LayPirates, LayS
 from rules.say import Message
 from ui.games.sabords import board, harbour, moments, offers
 from ui.games.sabords.offers import Offer
+from ui.games.sabords.tales import tales
 from ui.games.sabords.tokens import arrow, badge, chest, livery_of, ring, ship, wake
 from ui.inputs import Input, Touched
 from ui.look import ground, text
@@ -383,6 +384,9 @@ class AuxScreen(GameScreen):
 
     def play(self, show: Show, t: float) -> None:
         moments.play(self, show, t)
+
+    def tales(self) -> list[tuple[str, Message]]:
+        return tales(self.table.record)
 
 
 @lru_cache(maxsize=256)

@@ -18,6 +18,7 @@ from rules.series.dice import NAMES, Colour, Symbol
 from rules.series.rules import Race
 from ui.chart import sheet
 from ui.games.series import moments, naming
+from ui.games.series.tales import tales
 from ui.look import ground
 from ui.motion import between, hop, in_out, linear
 from ui.parts import tray, widgets
@@ -248,3 +249,6 @@ class SeriesScreen(GameScreen):
 
     def play(self, show: Show, t: float) -> None:
         moments.play(self, show, t)
+
+    def tales(self) -> list[tuple[str, Message]]:
+        return tales(self.table.record)

@@ -148,7 +148,7 @@ def test_a_new_screen_over_an_old_game_announces_nothing(at: Sitting) -> None:
     game, ears = at.game, Ears()
     assert any(moment.name == "right" for moment in game.table.moments)
     again = STAGED["series"].screen(
-        game.evening, game.hear, at.window.layout, language("fr"), ears, game.config
+        game.evening, game.hear, at.window.layout, language("fr"), ears, game.config  # type: ignore[arg-type]
     )  # fmt: skip
     at.window.show(again, game.clock.now())
     assert ears.voices == [] and not again.busy
@@ -252,7 +252,7 @@ def test_the_winner_gets_a_story_and_one_press_plays_again(window: Callable[...,
 
 
 def test_missed_series_are_counted_once_however_long_they_lie(window: Callable[..., Window]) -> None:
-    from ui.table.finale import overlooked
+    from ui.games.series.tales import overlooked
 
     game = Played("series", CREW)
     thrown(game, "palm red", "palm green", "palm blue", "sabre black", "ship yellow")
