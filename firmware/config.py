@@ -19,6 +19,7 @@ from tomlkit.exceptions import ParseError
 
 from firmware.panel import pins
 from firmware.panel.pins import Wire
+from rules import files
 from rules.say import Message, Trouble
 from vision.places import data_dir
 
@@ -209,11 +210,16 @@ def save(key: str, value: str | float | bool, path: Path | None = None) -> Confi
 
 def _changed(path: Path, key: str, value: str | float | bool) -> str:
     """The owner's file with that setting changed or added, however it is written there."""
+    text = _text(path) if path.exists() else ""
     try:
-        document = tomlkit.parse(path.read_text(encoding="utf-8") if path.exists() else "")
-    except (ParseError, UnicodeDecodeError) as error:
-        why = str(error)
-        raise ConfigError(Message("{file}: this is not valid TOML: {error}", file=str(path), error=why)) from None
+        files.parsed(text)  # what another reader of TOML makes of hostile files is not known
+        document = tomlkit.parse(text)
+    except files.Unreadable as error:
+        raise _unreadable(path, error) from None
+    except (ParseError, RecursionError) as error:
+        raise _unreadable(
+            path, files.Unreadable(Message("this is not valid TOML: {error}", error=str(error)))
+        ) from None
     section, _, name = key.rpartition(".")
     table: Any = document
     if section:
@@ -235,14 +241,20 @@ def _said(path: Path, fault: Fault) -> Message:
 
 def _parse(path: Path) -> Tree:
     try:
-        with path.open("rb") as file:
-            return tomllib.load(file)
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        why = str(error)
-        raise ConfigError(Message("{file}: this is not valid TOML: {error}", file=str(path), error=why)) from None
-    except OSError as error:
-        why = error.strerror or str(error)
-        raise ConfigError(Message("{file}: cannot be read: {error}", file=str(path), error=why)) from None
+        return files.toml(path)
+    except files.Unreadable as error:
+        raise _unreadable(path, error) from None
+
+
+def _text(path: Path) -> str:
+    try:
+        return files.text(path)
+    except files.Unreadable as error:
+        raise _unreadable(path, error) from None
+
+
+def _unreadable(path: Path, error: files.Unreadable) -> ConfigError:
+    return ConfigError(Message("{file}: cannot be read: {error}", file=str(path), error=error.message))
 
 
 def _build(kind: Any, own: Tree, shipped: Tree, place: str, faults: list[Fault]) -> Any:
@@ -281,7 +293,7 @@ def _unknown(name: str, known: list[str]) -> Message:
 
 def _wrong(value: Any, type_: Any, limits: dict[str, Any]) -> Message | None:
     """What is wrong with one value, or None. True is an int to Python but not to people."""
-    shown = _shown(value)
+    shown = files.short(_shown(value))
     if words := limits.get("words"):
         if value in words:
             return None

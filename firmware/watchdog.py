@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from firmware.clock import Clock
+from rules import files
 
 SAFE_AFTER = 2  # failed starts in a row
 WELL_AFTER_S = 30.0  # a start that runs this long has not failed
@@ -82,7 +83,7 @@ class Starts:
         """Marks a start. The mark stays until `well`: a power cut or a crash in between counts as a failed start."""
         file = folder / "starts.json"
         try:
-            known = json.loads(file.read_text(encoding="utf-8"))
+            known = files.as_json(files.text(file))
             failed, why = max(0, int(known["failed"])), str(known["why"])
         except (OSError, ValueError, TypeError, KeyError):
             failed, why = 0, ""

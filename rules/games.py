@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules import duel, mille, sabords, series
+from rules.files import short
 from rules.game import Game
 from rules.say import Message, Trouble
 
@@ -22,5 +23,7 @@ GAMES: dict[str, Game[Any, Any]] = {
 def find(key: str) -> Game[Any, Any]:
     """The game of that key; a clear word when there is none."""
     if key not in GAMES:
-        raise Trouble(Message("there is no game '{key}'; the games are: {games}.", key=key, games=", ".join(GAMES)))
+        raise Trouble(
+            Message("there is no game '{key}'; the games are: {games}.", key=short(key), games=", ".join(GAMES))
+        )
     return GAMES[key]

@@ -27,11 +27,13 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from rules import text
+from rules.files import short
 from rules.game import Game, IllegalAction, Seat, seated
 from rules.games import find
 from rules.say import Message, Trouble
 
 VERSION = 1
+MOST = 10_000  # entries that are read from a file: the longest game known has a tenth of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +194,7 @@ class FileFault(Trouble, ValueError):
         self.line, self.fault = line, fault
 
 
-_ENTRY = re.compile(r"(\d+)\.(?:\s+(.*))?")
+_ENTRY = re.compile(r"(\d{1,9})\.(?:\s+(.*))?", re.ASCII)
 _HEADERS = ("game", "players", "date", "setup")
 
 
@@ -271,6 +273,8 @@ def read(file: str) -> Record:
                 _read_header(header, number, line)
                 continue
             record = record or _begun(header, number)
+            if len(record.entries) >= MOST:
+                raise Trouble(Message("a game has at most {most} entries", most=MOST))
             if int(match[1]) != _next(record):
                 fault = Message("entry {n} should follow here: a line is missing, or twice there", n=_next(record))
                 raise Trouble(fault)
@@ -289,9 +293,9 @@ def _next(record: Record) -> int:
 def _read_header(header: dict[str, tuple[int, str]], number: int, line: str) -> None:
     key, _, value = line.partition(" ")
     if key not in _HEADERS:
-        raise Trouble(Message("'{key}' is none of: {known}", key=key, known=", ".join(_HEADERS)))
+        raise Trouble(Message("'{key}' is none of: {known}", key=short(key), known=", ".join(_HEADERS)))
     if key in header:
-        raise Trouble(Message("'{key}' is there twice", key=key))
+        raise Trouble(Message("'{key}' is there twice", key=short(key)))
     header[key] = (number, value.strip())
 
 

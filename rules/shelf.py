@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 from typing import Any
 
+from rules import files
 from rules.say import Message, Trouble
 
 SHIPPED = {path.stem: path for path in sorted(Path(__file__).parent.glob("*/*.toml"))}  # each in its game's room
@@ -23,9 +23,9 @@ def take(name: str) -> dict[str, Any]:
     """The content of `name`: a file that ships with the game, or a path to one's own."""
     path = SHIPPED.get(name) or Path(name)
     try:
-        with path.open("rb") as file:
-            return tomllib.load(file)
-    except FileNotFoundError:
-        raise DataError(name, "file", Message("there is no such file")) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
-        raise DataError(name, "file", Message("it cannot be read: {error}", error=str(error))) from None
+        return files.toml(path)
+    except files.Unreadable as error:
+        if isinstance(error.__cause__, FileNotFoundError):
+            raise DataError(name, "file", Message("there is no such file")) from None
+        why = Message("it cannot be read: {error}", error=error.message)
+        raise DataError(files.short(name, 200), "file", why) from None

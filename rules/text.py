@@ -21,6 +21,7 @@ from enum import Enum
 from functools import cache
 from typing import Any, NamedTuple, NoReturn, TypeVar, cast
 
+from rules.files import short
 from rules.game import Game, Seat
 from rules.say import Message, Trouble
 
@@ -57,7 +58,7 @@ class Reader:
         for stray in ("=", '"'):
             if stray in self.tokens:
                 rest = "".join(self.tokens[self.tokens.index(stray) :])
-                raise TextError(Message("'{rest}' cannot be read", rest=rest))
+                raise TextError(Message("'{rest}' cannot be read", rest=short(rest)))
 
     @property
     def next(self) -> str:
@@ -80,12 +81,12 @@ class Reader:
 
     def end(self) -> None:
         if self.next != _END:
-            raise TextError(Message("'{rest}' is too much", rest=" ".join(self.tokens[self.at :])))
+            raise TextError(Message("'{rest}' is too much", rest=short(" ".join(self.tokens[self.at :]))))
 
     def complain(self, wanted: str | Message) -> NoReturn:
         if self.next == _END:
             raise TextError(Message("the line stops where {wanted} should follow", wanted=wanted))
-        raise TextError(Message("'{found}' stands where {wanted} should be", found=self.next, wanted=wanted))
+        raise TextError(Message("'{found}' stands where {wanted} should be", found=short(self.next), wanted=wanted))
 
 
 class Form(NamedTuple):
@@ -115,7 +116,7 @@ def _read_name(reader: Reader) -> str:
         try:
             text: str = json.loads(reader.take())
         except ValueError:
-            raise TextError(Message("the quotes around {text} are damaged", text=token)) from None
+            raise TextError(Message("the quotes around {text} are damaged", text=short(token))) from None
         return text
     if not _PLAIN.fullmatch(token):
         reader.complain(Message("a name"))
@@ -131,7 +132,7 @@ def _read_number(reader: Reader) -> int:
 def _read_seat(reader: Reader) -> int:
     name = _read_name(reader)
     if name not in reader.names:
-        raise TextError(Message("nobody called {name} plays in this game", name=name))
+        raise TextError(Message("nobody called {name} plays in this game", name=short(name)))
     return reader.names.index(name)
 
 
@@ -330,7 +331,7 @@ class Fields:
                     waiting = []
                     continue
             elif name not in self.forms or name in values:
-                raise TextError(Message("'{name}=' does not belong here", name=name))
+                raise TextError(Message("'{name}=' does not belong here", name=short(name)))
             if name in waiting:
                 waiting.remove(name)
             values[name] = self.forms[name].read(reader)
@@ -414,7 +415,9 @@ def read_state(game: Game[Any, Any], line: str) -> Any:
     head, _, rest = line.strip().partition(" ")
     if head != f"{game.key}/{VERSION}":
         wanted = f"{game.key}/{VERSION}"
-        raise TextError(Message("a position begins with '{wanted}', not with '{found}'", wanted=wanted, found=head))
+        raise TextError(
+            Message("a position begins with '{wanted}', not with '{found}'", wanted=wanted, found=short(head))
+        )
     reader = Reader(rest, ())
     if "players=" in reader.tokens:
         reader.at = reader.tokens.index("players=") + 1

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import cv2
 
-from app.commands.read import picture
 from app.sizes import size_of
 from rules.say import Message, Trouble
 from vision.mat import calibrate, geometry
+from vision.picture.files import picture
 from vision.places import data_dir
 
 EXAMPLES = """examples:

@@ -12,8 +12,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import cv2
-
 from firmware import checks
 from firmware.checks import Check
 from firmware.clock import Clock, RealClock
@@ -26,6 +24,7 @@ from firmware.play.events import Pressed, player_button
 from firmware.play.referee import Lamp
 from rules.say import Message, Trouble
 from ui.words.language import LANGUAGES, language
+from vision.picture.files import picture as read_picture
 from vision.places import data_dir
 
 EXAMPLES = """examples:
@@ -81,7 +80,7 @@ def examine(
         check, image = checks.camera(config.camera, pi)
         yield check
     else:
-        image = _read(picture)
+        image = read_picture(picture)
     if image is not None:
         check, mat, pose = checks.mat_in_view(config.mat.file, image)
         yield check
@@ -91,13 +90,6 @@ def examine(
     yield checks.disk(data_dir())
     yield checks.clock(clock)
     yield checks.power(pi)
-
-
-def _read(picture: Path) -> Any:
-    image = cv2.imread(str(picture), cv2.IMREAD_COLOR)
-    if image is None:
-        raise Trouble(Message("{file} is not a picture that can be read.", file=str(picture)))
-    return image
 
 
 def display() -> Check:

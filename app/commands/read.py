@@ -16,6 +16,7 @@ from app.commands import read_pips
 from rules.say import Message, Trouble
 from vision.mat import calibrate, geometry
 from vision.mat.pose import Lens, find_pose
+from vision.picture.files import picture, write_picture
 from vision.pips import reader
 from vision.read import read
 from vision.seen import Die, Reading
@@ -45,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     if arguments.no_mat:
-        return read_pips.run(arguments, picture)
+        return read_pips.run(arguments)
     profile = None if _built_in(arguments.dice) else profiles.load(arguments.dice)
     mat = geometry.load(arguments.mat)
     lens = calibrate.load_lens(Path(arguments.lens)) if arguments.lens else calibrate.own_lens()
@@ -71,18 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _built_in(dice: str) -> bool:
     """Pips are read without teaching, unless somebody taught dice under that name."""
-    return dice == "pips" and not profiles.path_of(dice).exists()
-
-
-def picture(name: str) -> NDArray[Any]:
-    """A picture from its file, or a Trouble that names it."""
-    path = Path(name)
-    if not path.is_file():
-        raise Trouble(Message("{file}: there is no such file.", file=name))
-    frame = cv2.imdecode(np.fromfile(path, np.uint8), cv2.IMREAD_COLOR) if path.stat().st_size else None
-    if frame is None:
-        raise Trouble(Message("{file} is not a picture, or it is damaged.", file=name))
-    return np.asarray(frame)
+    return dice == "pips" and not profiles.file_named(dice).exists()
 
 
 def as_json(name: str, reading: Reading) -> dict[str, Any]:
@@ -133,10 +123,7 @@ def _draw(
     top = np.asarray(cv2.remap(frame, px[..., 0].copy(), px[..., 1].copy(), cv2.INTER_LINEAR))
     for die in reading.dice:
         _mark(top, die, edge)
-    out.mkdir(parents=True, exist_ok=True)
-    where = out / f"{Path(name).stem}.png"
-    if not cv2.imwrite(str(where), top):
-        raise Trouble(Message("{file} cannot be written.", file=where))
+    write_picture(out / f"{Path(name).stem}.png", top)
 
 
 def _mark(top: NDArray[Any], die: Die, edge: float) -> None:

@@ -5,21 +5,20 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import cv2
-import numpy as np
 from numpy.typing import NDArray
 
 from rules.say import Message, Trouble
+from vision.picture.files import picture, write_picture
 from vision.pips.reader import Spot, read_picture
 
 STATE_BGR = {"flat": (70, 200, 70), "unsure": (60, 60, 240)}
 
 
-def run(arguments: argparse.Namespace, picture: Callable[[str], NDArray[Any]]) -> int:
+def run(arguments: argparse.Namespace) -> int:
     if arguments.dice != "pips":
         raise Trouble(
             Message("Without the mat only ordinary dice are read: --dice pips, not '{name}'.", name=arguments.dice)
@@ -85,7 +84,4 @@ def draw(frame: NDArray[Any], dice: list[Spot], out: Path, name: str) -> None:
             cv2.putText(
                 top, die.face or "?", (x + r, y - r // 2), cv2.FONT_HERSHEY_SIMPLEX, 0.8, tone, width, cv2.LINE_AA
             )
-    out.mkdir(parents=True, exist_ok=True)
-    where = out / f"{Path(name).stem}.png"
-    if not cv2.imwrite(str(where), np.ascontiguousarray(top)):
-        raise Trouble(Message("{file} cannot be written.", file=where))
+    write_picture(out / f"{Path(name).stem}.png", top)

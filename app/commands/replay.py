@@ -10,12 +10,14 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from rules import text
+from rules import files, text
 from rules.course import Line, course
 from rules.game import SEA
 from rules.record import FileFault, Played, Record, read, write_entry
 from rules.say import Message, Trouble
 from ui.words.language import LANGUAGES, Language, language
+
+LONGEST = 64 << 20  # bytes: whole histories are exported
 
 EXAMPLES = """examples:
   vigie replay evening.vigie
@@ -49,15 +51,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _load(path: Path) -> list[Record]:
     try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise Trouble(Message("{file} cannot be read: {error}.", file=path, error=error.strerror)) from None
+        content = files.text(path, LONGEST)
+    except files.Unreadable as error:
+        raise Trouble(Message("{file} cannot be read: {error}.", file=path, error=error.message)) from None
     try:
-        told = content.decode("utf-8").removeprefix("\ufeff")
-    except UnicodeDecodeError as error:
-        line = content[: error.start].count(b"\n") + 1
-        raise Trouble(Message("{file}: line {line}: this is not text (UTF-8).", file=path, line=line)) from None
-    try:
+        told = content
         if told.lstrip()[:1] in ("[", "{"):
             return _exported(told)
         if told.startswith(CSV):
@@ -87,7 +85,7 @@ def _several(told: str) -> list[Record]:
 def _exported(told: str) -> list[Record]:
     """The JSON of `vigie history export`."""
     try:
-        games = json.loads(told)
+        games = files.as_json(told)
         texts = [(game.get("number"), "\n".join(game["lines"])) for game in games]
     except (ValueError, TypeError, KeyError, AttributeError):
         raise Trouble(Message("this is no game file, and no JSON of 'vigie history export'")) from None

@@ -6,11 +6,10 @@ import argparse
 import sys
 from pathlib import Path
 
-import cv2
-
 from rules.say import Message, Trouble
 from vision.mat import calibrate, geometry
-from vision.taught.profile import KINDS, path_of
+from vision.picture.files import in_folder, picture
+from vision.taught.profile import KINDS, file_named
 from vision.taught.teach import teach
 
 EXAMPLES = """examples:
@@ -21,8 +20,6 @@ EXAMPLES = """examples:
 
 Lay about six dice, all showing the same face, apart from each other on the mat's track, and photograph the whole mat
 from above. One photo per face."""
-
-PICTURES = {".jpg", ".jpeg", ".png", ".bmp", ".webp"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,22 +32,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    named = file_named(arguments.name)
     folder = Path(arguments.photos)
     if not folder.is_dir():
         raise Trouble(Message("{folder} is not a folder with photos.", folder=folder))
-    files = sorted(p for p in folder.iterdir() if p.suffix.lower() in PICTURES)
+    files = in_folder(folder)
     if not files:
         raise Trouble(Message("{folder} holds no photos (jpg or png), one per face.", folder=folder))
-    photos = {}
-    for file in files:
-        photo = cv2.imread(str(file))
-        if photo is None:
-            raise Trouble(Message("{file} is not a picture, or it is damaged.", file=file))
-        photos[file.stem] = photo
+    photos = {file.stem: picture(file) for file in files}
     print(f"teaching {len(photos)} faces from {folder} ...", file=sys.stderr, flush=True)
     lens = calibrate.load_lens(Path(arguments.lens)) if arguments.lens else calibrate.own_lens()
     profile = teach(photos, arguments.kind, arguments.name, geometry.load(arguments.mat), lens)
-    where = Path(arguments.out) if arguments.out else path_of(arguments.name)
+    where = Path(arguments.out) if arguments.out else named
     profile.save(where)
     faces = ", ".join(dict.fromkeys(profile.faces))
     bodies = ", ".join(profile.bodies)

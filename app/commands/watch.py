@@ -8,10 +8,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from app.commands.read import as_json, picture
+from app.commands.read import as_json
 from app.progress import progress
 from rules.say import Message, Trouble
 from vision.mat import calibrate, geometry
+from vision.picture.files import in_folder, picture
 from vision.seen import Change, Die, Reading, Seen
 from vision.taught import profile as profiles
 from vision.time.watch import Watcher
@@ -19,8 +20,6 @@ from vision.time.watch import Watcher
 EXAMPLES = """examples:
   vigie watch clip/ --dice twelve                       what happens, in words
   vigie watch clip/ --fps 15 --dice twelve --json       one JSON object per line, with frame numbers"""
-
-PICTURES = {".jpg", ".jpeg", ".png", ".bmp", ".webp"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -55,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
 def frame_files(folder: Path) -> list[Path]:
     if not folder.is_dir():
         raise Trouble(Message("{folder} is not a folder with the frames of a clip.", folder=folder))
-    frames = sorted(path for path in folder.iterdir() if path.suffix.lower() in PICTURES)
+    frames = in_folder(folder)
     if not frames:
         raise Trouble(Message("There are no pictures in {folder}.", folder=folder))
     return frames

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any
 
 from firmware.books import index
 from firmware.books.index import Row
-from firmware.books.pages import Pages, history_files, read_pages
+from firmware.books.pages import UNREADABLE, Pages, history_files, read_bytes, read_pages
 from rules.game import Seat
 from rules.say import Message, Trouble
 
@@ -41,25 +42,34 @@ class Summary:
                 players=tuple(map(str, written["players"])),
                 scores=tuple(map(int, written["scores"])),
                 winners=tuple(map(int, written["winners"])),
-                duration_s=float(written["duration_s"]),
-                luck=tuple(written.get("luck") or ()),
-                fastest_claim_s=tuple(written.get("fastest_claim_s") or ()),
+                duration_s=_measured(written["duration_s"]) or 0.0,
+                luck=tuple(map(_measured, written.get("luck") or ())),
+                fastest_claim_s=tuple(map(_measured, written.get("fastest_claim_s") or ())),
                 claims_s=_claims(written.get("claims_s")),
                 dice=_dice(written.get("dice")),
             )
-        except (KeyError, TypeError, ValueError):
+        except (KeyError, TypeError, ValueError, OverflowError):
             return None
 
 
 def _claims(written: Any) -> tuple[float, ...] | None:
-    return None if written is None else tuple(map(float, written))
+    return None if written is None else tuple(number for one in written if (number := _measured(one)) is not None)
 
 
 def _dice(written: Any) -> tuple[str, Mapping[str, int]] | None:
     if written is None:
         return None
     kind, counts = written
+    if not isinstance(counts, dict):
+        raise TypeError("no counts of faces")
     return str(kind), {str(face): int(count) for face, count in counts.items()}
+
+
+def _measured(value: Any) -> float | None:
+    if value is None:
+        return None
+    number = float(value)
+    return number if math.isfinite(number) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +124,6 @@ def _played(number: int, pages: Pages) -> Played:
 
 def _pages(file: Path) -> Pages:
     try:
-        return read_pages(file.read_bytes())
+        return read_pages(read_bytes(file))
     except OSError:
-        return Pages("", (), None, False)
+        return UNREADABLE

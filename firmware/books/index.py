@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from firmware.books.pages import HISTORY, Pages, history_files, read_pages
-from rules import text
+from firmware.books.pages import HISTORY, UNREADABLE, Pages, history_files, read_bytes, read_pages
+from rules import files, text
 from rules.say import Trouble
 
 INDEX = "history.index"
@@ -101,7 +101,9 @@ def _read(line: bytes) -> dict[str, Any]:
     checksum, _, body = line.partition(b" ")
     if checksum != b"%08x" % zlib.crc32(body):
         raise ValueError("a row of the index is damaged")
-    row: dict[str, Any] = json.loads(body)
+    row = files.as_json(body)
+    if not isinstance(row, dict):
+        raise ValueError("a row of the index is damaged")
     return row
 
 
@@ -214,9 +216,9 @@ def _path(folder: Path, number: int) -> Path:
 def _look(file: Path) -> Row:
     there = file.stat()
     try:
-        pages = read_pages(file.read_bytes())
+        pages = read_pages(read_bytes(file))
     except OSError:
-        pages = Pages("", (), None, False)
+        pages = UNREADABLE
     return row_of(int(file.stem), pages, there.st_size, there.st_mtime_ns)
 
 

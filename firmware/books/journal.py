@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from firmware.books import index
-from firmware.books.pages import HISTORY, Pages, read_pages, row
+from firmware.books.pages import HISTORY, Pages, read_bytes, read_pages, row
 from firmware.clock import Clock
 from rules.say import Message, Trouble
 
@@ -76,7 +76,7 @@ class Journal:
                 place.mkdir(parents=True, exist_ok=True)
             journal = cls(folder, clock, _locked(folder))
             if journal._path.exists():
-                journal._resume(journal._path.read_bytes())
+                journal._resume(read_bytes(journal._path))
         except OSError as error:
             raise JournalTrouble(
                 Message("Games cannot be kept in {folder}: {error}.", folder=str(folder), error=_why(error))
@@ -96,7 +96,7 @@ class Journal:
         found = [Waiting(CURRENT, self._date, tuple(self._lines))] if self._lines else []
         for file in sorted(self._waiting_files(), key=_played_last, reverse=True):
             with contextlib.suppress(OSError):
-                pages = read_pages(file.read_bytes())
+                pages = read_pages(read_bytes(file))
                 found.append(Waiting(file.name, pages.date, pages.lines))
         return found
 
@@ -169,7 +169,7 @@ class Journal:
             file.replace(self._path)
             _sync_folder(self.folder)
             _sync_folder(file.parent)
-            self._resume(self._path.read_bytes())
+            self._resume(read_bytes(self._path))
         except OSError as error:
             raise _unsaved(error) from None
 
@@ -199,7 +199,7 @@ class Journal:
     # Where games are kept -------------------------------------------------------------------------------------------
 
     def _waiting_files(self) -> list[Path]:
-        return [file for file in (self.folder / WAITING).glob("*.journal") if file.stem.isdigit()]
+        return [file for file in (self.folder / WAITING).glob("*.journal") if file.stem.isdecimal()]
 
     def _waits(self, name: str) -> Path:
         for file in self._waiting_files():
@@ -250,8 +250,7 @@ class Journal:
         if not pages.lines:
             self._path.unlink()
             return
-        opening = json.loads(data.partition(b"\n")[0].split(b" ", 2)[2])
-        header = opening["header"]
+        header = pages.header
         if pages.whole:
             self._remember(pages.lines[:header], pages.lines[header:], pages.date)
             self._written, self._size = len(self._rows), len(data)

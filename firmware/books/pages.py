@@ -3,14 +3,17 @@ file, the rows before it stand for themselves. And where finished games are kept
 
 from __future__ import annotations
 
-import json
+import re
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from rules import files
+
 HISTORY = "history"
+LONGEST = 8 << 20  # bytes; the longest game known has a hundredth of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +25,10 @@ class Pages:
     lines: tuple[str, ...]
     summary: Mapping[str, Any] | None
     whole: bool
+    header: int = 0  # how many of the lines are the game's header
+
+
+UNREADABLE = Pages("", (), None, False)
 
 
 def row(number: int, text: str) -> bytes:
@@ -39,17 +46,34 @@ def read_pages(data: bytes) -> Pages:
         texts.append(text)
         at = end + 1
     try:
-        opening = json.loads(texts[0])
-        date, header = str(opening["date"]), int(opening["header"])
+        opening = files.as_json(texts[0])
+        date, header = str(opening["date"]), opening["header"]
     except (IndexError, ValueError, TypeError, KeyError):
-        return Pages("", (), None, False)
+        return UNREADABLE
+    if type(header) is not int or header < 1:
+        return UNREADABLE
     lines = texts[1:]
     summary = None
     if len(lines) > header and lines[-1].startswith("finish "):
-        summary = json.loads(lines.pop().removeprefix("finish "))
+        summary = _summary(lines.pop().removeprefix("finish "))
     if len(lines) < header:
         return Pages(date, (), None, False)
-    return Pages(date, tuple(line.removeprefix("line ") for line in lines), summary, at == len(data))
+    return Pages(date, tuple(line.removeprefix("line ") for line in lines), summary, at == len(data), header)
+
+
+def _summary(written: str) -> Mapping[str, Any]:
+    """What the end says; a summary that says nothing is still an end."""
+    try:
+        summary = files.as_json(written)
+    except ValueError:
+        return {}
+    return summary if isinstance(summary, dict) else {}
+
+
+def read_bytes(path: Path) -> bytes:
+    """A game's file, or as much of its beginning as any game can have filled."""
+    with path.open("rb") as file:
+        return file.read(LONGEST)
 
 
 def _text(line: bytes, number: int) -> str | None:
@@ -62,4 +86,4 @@ def _text(line: bytes, number: int) -> str | None:
 
 def history_files(folder: Path) -> list[Path]:
     """The games kept in the history, oldest first."""
-    return sorted(file for file in (folder / HISTORY).glob("*.journal") if file.stem.isdigit())
+    return sorted(file for file in (folder / HISTORY).glob("*.journal") if re.fullmatch("[0-9]+", file.stem))

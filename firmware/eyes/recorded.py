@@ -9,9 +9,8 @@ from typing import Any
 import cv2
 
 from firmware.eyes.cameras import CameraError, Image, Size
-from rules.say import Message
-
-PICTURES = {".jpg", ".jpeg", ".png", ".bmp", ".webp"}
+from rules.say import Message, Trouble
+from vision.picture.files import in_folder, picture
 
 
 class _Pace:
@@ -34,7 +33,7 @@ class FolderCamera:
 
     def open(self) -> Size:
         try:
-            self._left = sorted(file for file in self._folder.iterdir() if file.suffix.lower() in PICTURES)
+            self._left = in_folder(self._folder)
         except OSError as error:
             raise _unreadable(self._folder, error.strerror or str(error)) from None
         if not self._left:
@@ -81,10 +80,10 @@ class VideoCamera:
 
 
 def _picture(file: Path) -> Image:
-    image = cv2.imread(str(file), cv2.IMREAD_COLOR)
-    if image is None:
-        raise _unreadable(file, Message("it is not a picture"))
-    return image  # type: ignore[return-value]
+    try:
+        return picture(file)
+    except Trouble as trouble:
+        raise CameraError(trouble.message) from None
 
 
 def _unreadable(path: Path, error: Message | str) -> CameraError:

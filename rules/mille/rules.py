@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, combinations, product
 from operator import attrgetter
 
+from rules import files
 from rules.game import SEA, Actor, Chance, Game, IllegalAction, Legal, Outcome, SetupError, seated
 from rules.mille.score import CARD_NAMES, CARDS, DICE, FACE_NAMES, FACES, TREASURE, Card, Face, Worth
 from rules.mille.state import Action, Ended, Lay, Mille, Rethrow, Reveal, Setup, Stop, Throw, Turn, Won
@@ -70,7 +71,9 @@ def read_deck(name: str) -> tuple[int, ...]:
             known = ", ".join(CARDS[1:])
             raise DataError(name, card, Message("there is no such card; there are {known}", known=known))
         if type(many) is not int or not 0 <= many <= 99:
-            raise DataError(name, card, Message("a number of cards from 0 to 99 is needed, not {many}", many=many))
+            raise DataError(
+                name, card, Message("a number of cards from 0 to 99 is needed, not {many}", many=files.short(many))
+            )
     if not any(cards.values()):
         raise DataError(name, "[cards]", Message("the deck is empty"))
     return tuple(cards.get(card, 0) for card in CARDS)

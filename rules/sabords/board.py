@@ -14,6 +14,7 @@ from enum import StrEnum
 from functools import cache
 from typing import Any
 
+from rules import files
 from rules.say import Message
 from rules.shelf import DataError, take
 
@@ -137,9 +138,11 @@ def _legend(name: str, legend: Any) -> dict[str, str]:
         entry = f"legend, {character!r}"
         if len(character) != 1:
             raise DataError(name, entry, Message("a square is drawn with one single character"))
-        if meaning not in LETTERS:
+        if not isinstance(meaning, str) or meaning not in LETTERS:
             known = ", ".join(LETTERS)
-            raise DataError(name, entry, Message("'{word}' is not one of: {known}", word=str(meaning), known=known))
+            raise DataError(
+                name, entry, Message("'{word}' is not one of: {known}", word=files.short(meaning), known=known)
+            )
     return {character: LETTERS[meaning] for character, meaning in legend.items()}
 
 

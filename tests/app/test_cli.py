@@ -36,7 +36,7 @@ def vigie(*arguments: str) -> subprocess.CompletedProcess[str]:
         (["simulate", "series", "--colour", "red"], "--colour"),
         (["replay"], "FILE"),
         (["replay", "no/such.file"], "cannot be read: No such file"),
-        (["replay", "."], "cannot be read: Is a directory"),
+        (["replay", "."], "cannot be read: it is a folder"),
         (["replay", "README.md"], "line 1: a game file begins with 'vigie-game 1'"),
         (["replay", "README.md", "--lang", "xx"], "--lang"),
     ],

@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from rules import files
 from ui.look.theme import LIVERIES, LIVERY
 
 DEFAULT_NAMES = ("Anne", "Jack", "Zoé", "Louis", "Mary", "Edward")
@@ -24,7 +25,7 @@ class Person:
 def remembered(file: Path) -> tuple[Person, ...]:
     """Those who played here last, filled up with pirates; a file one cannot read is as good as none."""
     try:
-        known = [_person(entry) for entry in json.loads(file.read_text(encoding="utf-8"))]
+        known = [_person(entry) for entry in files.as_json(files.text(file))]
     except (OSError, ValueError, TypeError, KeyError):
         known = []
     pirates = [Person(name, livery.key) for name, livery in zip(DEFAULT_NAMES, LIVERIES, strict=True)]

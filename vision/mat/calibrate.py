@@ -7,7 +7,6 @@ numbers come out too uncertain, it is said instead of writing a lens that would 
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from rules import files
 from rules.say import Message, Trouble
 from vision.mat.geometry import Mat
 from vision.mat.pose import USUAL_FOCAL, Lens
@@ -161,17 +161,30 @@ def own_lens() -> Lens | None:
 def load_lens(path: Path) -> Lens:
     """A lens that was measured before; a file that is none is a Trouble that names it."""
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))["lens"]
-        focal, cx, cy = (float(data[key]) for key in ("focal", "cx", "cy"))
-        bends = tuple(float(value) for value in data["distortion"])
-        if not np.isfinite([focal, cx, cy, *bends]).all() or focal <= 0:
-            raise ValueError("numbers that no lens has")
-        return Lens(int(data["width"]), int(data["height"]), focal, cx, cy, bends)
-    except OSError as error:
-        raise Trouble(Message("The lens's file {file} cannot be read: {why}.", file=path, why=error.strerror)) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, KeyError, TypeError, ValueError) as error:
-        why = f"{type(error).__name__} {error}"
-        raise Trouble(Message("{file} does not describe a lens: {why}.", file=path, why=why)) from None
+        data = files.toml(path)
+    except files.Unreadable as error:
+        why = error.message
+        raise Trouble(Message("The lens's file {file} cannot be read: {why}.", file=path, why=why)) from None
+    try:
+        return _lens(files.section(data, "lens"))
+    except files.Unreadable as error:
+        why = error.message
+        raise Trouble(
+            Message("{file} does not describe a lens: {why}. Measure it again: vigie calibrate.", file=path, why=why)
+        ) from None
+
+
+def _lens(data: Mapping[str, Any]) -> Lens:
+    width, height = (files.whole(data.get(key), f"lens.{key}", 16, 20_000) for key in ("width", "height"))
+    longer = max(width, height)
+    return Lens(
+        width,
+        height,
+        files.number(data.get("focal"), "lens.focal", longer / 10, longer * 50),
+        files.number(data.get("cx"), "lens.cx", -longer, 2 * longer),
+        files.number(data.get("cy"), "lens.cy", -longer, 2 * longer),
+        files.numbers(data.get("distortion"), "lens.distortion", 4, -100, 100),
+    )
 
 
 def tray_text(picture: Array, corners: Sequence[tuple[float, float]], width: float, height: float) -> str:

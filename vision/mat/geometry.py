@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import tomllib
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -12,12 +13,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from rules import files
 from rules.say import Message, Trouble
 from vision.seen import Zone
 
 Array = NDArray[Any]
 OWN_MAT = Path(__file__).parents[1] / "data" / "mat.toml"
 STEP_MM = 14.0  # between the places where the mat's own colour is looked at
+SIDES = (50.0, 3000.0)  # millimetres a mat or a tray may measure
+MOST_MARKERS = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,52 +105,96 @@ class Mat:
         return {m: (cv2.aruco.generateImageMarker(self.aruco, m, side) > 127).astype(np.float32) for m in self.markers}
 
 
-def _bgr(text: str) -> tuple[int, int, int]:
-    value = int(text.removeprefix("#"), 16)
-    return value & 255, value >> 8 & 255, value >> 16 & 255
-
-
 def load(path: Path | str | None = None) -> Mat:
     """The mat of `path`, or our own. A file that does not describe a mat is a Trouble that names it."""
     where = Path(path) if path is not None else OWN_MAT
     try:
-        with where.open("rb") as file:
-            return _mat(tomllib.load(file))
-    except OSError as error:
-        raise Trouble(Message("The mat's file {file} cannot be read: {why}.", file=where, why=error.strerror)) from None
-    except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError, AttributeError) as error:
-        raise Trouble(Message("The mat's file {file} does not describe a mat: {why}.", file=where, why=error)) from None
+        data = files.toml(where)
+    except files.Unreadable as error:
+        why = error.message
+        raise Trouble(Message("The mat's file {file} cannot be read: {why}.", file=where, why=why)) from None
+    try:
+        return _mat(data)
+    except files.Unreadable as error:
+        why = error.message
+        raise Trouble(Message("The mat's file {file} does not describe a mat: {why}.", file=where, why=why)) from None
 
 
 def _mat(data: dict[str, Any]) -> Mat:
+    mat, markers, spot = (files.section(data, name) for name in ("mat", "markers", "patches"))
     names: tuple[Zone, ...] = ("track", "reserve", "island")
-    zones: dict[Zone, Box] = {}
-    for name in names:
-        zone = data["zones"][name]
-        fill = _bgr(zone["fill"]) if "fill" in zone else None
-        zones[name] = Box(zone["x0"], zone["y0"], zone["x1"], zone["y1"], fill)
-    spot = data["patches"]
-    size, x = spot["size"], spot["x"]
-    patches = tuple(
-        (Box(x, y, x + size, y + size), int(level)) for y, level in zip(spot["y"], spot["grey"], strict=True)
+    dictionary = markers.get("dictionary")
+    if not isinstance(dictionary, str) or not re.fullmatch(r"DICT_[A-Z0-9_]+", dictionary):
+        known = False
+    else:
+        known = isinstance(getattr(cv2.aruco, dictionary, None), int)
+    if not known:
+        shown = files.short(dictionary)
+        raise files.Unreadable(Message("markers.dictionary is one like DICT_4X4_50, not {value}", value=shown))
+    drawn = Mat(
+        width=files.number(mat.get("width"), "mat.width", *SIDES),
+        height=files.number(mat.get("height"), "mat.height", *SIDES),
+        base=_bgr(mat.get("base"), "mat.base"),
+        dictionary=str(dictionary),
+        marker_size=files.number(markers.get("size"), "markers.size", 5, 500),
+        markers=_markers(markers.get("marker")),
+        zones={name: _zone(files.section(data, f"zones.{name}"), f"zones.{name}") for name in names},
+        patches=_patches(spot),
+        quiet=files.number(markers.get("quiet"), "markers.quiet", 0, 100),
+        tray=_tray(files.section(data, "tray")) if "tray" in data else None,
     )
-    return Mat(
-        width=float(data["mat"]["width"]),
-        height=float(data["mat"]["height"]),
-        base=_bgr(data["mat"]["base"]),
-        dictionary=data["markers"]["dictionary"],
-        marker_size=float(data["markers"]["size"]),
-        markers={int(m["id"]): (float(m["x"]), float(m["y"])) for m in data["markers"]["marker"]},
-        zones=zones,
-        patches=patches,
-        quiet=float(data["markers"]["quiet"]),
-        tray=_tray(data["tray"]) if "tray" in data else None,
-    )
+    there = len(drawn.aruco.bytesList)
+    if wrong := next((marker for marker in drawn.markers if marker >= there), None):
+        raise files.Unreadable(Message("{dictionary} has no marker {id}", dictionary=drawn.dictionary, id=wrong))
+    return drawn
 
 
-def _tray(data: dict[str, Any]) -> Tray:
-    width, height = data["picture"]
-    corners = tuple((float(x), float(y)) for x, y in data["corners"])
-    if len(corners) != 4:
-        raise ValueError("a tray has four corners")
-    return Tray((int(width), int(height)), corners)
+def _bgr(value: object, name: str) -> tuple[int, int, int]:
+    if not isinstance(value, str) or not re.fullmatch(r"#?[0-9a-fA-F]{6}", value):
+        shown = files.short(value)
+        raise files.Unreadable(Message("{name} must be a colour like #6e8b84, not {value}", name=name, value=shown))
+    levels = int(value.removeprefix("#"), 16)
+    return levels & 255, levels >> 8 & 255, levels >> 16 & 255
+
+
+def _at(value: object, name: str) -> float:
+    return files.number(value, name, -SIDES[1], SIDES[1])
+
+
+def _zone(zone: Mapping[str, Any], name: str) -> Box:
+    fill = _bgr(zone["fill"], f"{name}.fill") if "fill" in zone else None
+    x0, y0, x1, y1 = (_at(zone.get(key), f"{name}.{key}") for key in ("x0", "y0", "x1", "y1"))
+    return Box(x0, y0, x1, y1, fill)
+
+
+def _markers(entries: object) -> dict[int, tuple[float, float]]:
+    if not isinstance(entries, list) or len(entries) > MOST_MARKERS:
+        raise files.Unreadable(Message("there must be entries [[{section}]]", section="markers.marker"))
+    placed: dict[int, tuple[float, float]] = {}
+    for entry in entries:
+        if not isinstance(entry, dict):
+            raise files.Unreadable(Message("there must be entries [[{section}]]", section="markers.marker"))
+        number = files.whole(entry.get("id"), "markers.marker.id", 0, 1023)
+        if number in placed:
+            raise files.Unreadable(Message("marker {id} is there twice", id=number))
+        placed[number] = _at(entry.get("x"), "markers.marker.x"), _at(entry.get("y"), "markers.marker.y")
+    return placed
+
+
+def _patches(spot: Mapping[str, Any]) -> tuple[tuple[Box, int], ...]:
+    size, x = files.number(spot.get("size"), "patches.size", 1, 500), _at(spot.get("x"), "patches.x")
+    places, levels = spot.get("y"), spot.get("grey")
+    if not isinstance(places, list) or len(places) > MOST_MARKERS:
+        raise files.Unreadable(Message("{name} must be a list of {count} numbers", name="patches.y", count=4))
+    tops = files.numbers(places, "patches.y", len(places), -SIDES[1], SIDES[1])
+    greys = files.numbers(levels, "patches.grey", len(places), 0, 255)
+    return tuple((Box(x, y, x + size, y + size), int(level)) for y, level in zip(tops, greys, strict=True))
+
+
+def _tray(data: Mapping[str, Any]) -> Tray:
+    width, height = files.numbers(data.get("picture"), "tray.picture", 2, 16, 20_000)
+    points = data.get("corners")
+    if not isinstance(points, list) or len(points) != 4:
+        raise files.Unreadable(Message("a tray has four corners"))
+    corners = [files.numbers(point, "tray.corners", 2, 0, 20_000) for point in points]
+    return Tray((int(width), int(height)), tuple((x, y) for x, y in corners))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import zipfile
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -13,14 +12,18 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from rules import files
 from rules.say import Message, Trouble
 from vision.dice import glare, symbols
 from vision.places import data_dir
+from vision.taught import npz
 
 Array = NDArray[Any]
 Kind = Literal["corsair", "twelve", "duel", "pips"]
 KINDS: tuple[Kind, ...] = ("corsair", "twelve", "duel", "pips")
 VERSION = 4
+LONGEST = 16 << 20  # bytes of a file; one with six faces has 50 kB
+MOST_FACES = 500  # templates: each correction that was learned adds one
 SUFFIX = ".dice"
 DARK = -0.5  # a body whose tone is below this in every colour of light: it may be taken for a shadow
 
@@ -75,11 +78,15 @@ class Profile:
             "colours": self.colours,
         }
         where = Path(path)
-        where.parent.mkdir(parents=True, exist_ok=True)
         part = where.with_name(where.name + ".part")
-        with part.open("wb") as file:
-            np.savez_compressed(file, head=np.array(json.dumps(head)), **{n: getattr(self, n) for n in ARRAYS})
-        part.replace(where)  # whole or not at all
+        try:
+            where.parent.mkdir(parents=True, exist_ok=True)
+            with part.open("wb") as file:
+                np.savez_compressed(file, head=np.array(json.dumps(head)), **{n: getattr(self, n) for n in ARRAYS})
+            part.replace(where)  # whole or not at all
+        except OSError as error:
+            why = error.strerror
+            raise Trouble(Message("{file} cannot be written: {why}.", file=where, why=why)) from None
 
     def renamed(self, name: str) -> Profile:
         return replace(self, name=name)
@@ -93,8 +100,23 @@ def folder() -> Path:
 
 
 def path_of(name: str) -> Path:
-    """A profile's file: a name in the user's folder, or a path as it stands."""
-    return Path(name) if "/" in name or name.endswith(SUFFIX) else folder() / f"{name}{SUFFIX}"
+    """A profile's file: a name in the user's folder, or a file as it stands."""
+    if "/" in name or name.endswith(SUFFIX):
+        return Path(name)
+    taught = folder() / f"{name}{SUFFIX}"
+    return Path(name) if not taught.exists() and Path(name).is_file() else taught
+
+
+def file_named(name: str) -> Path:
+    """Where dice of that name are kept; a Trouble where it can be no name of dice."""
+    if not name.strip() or name != name.strip() or name.startswith(".") or set(name) & set("/\\\0") or len(name) > 60:
+        raise Trouble(
+            Message(
+                "'{name}' is no name for dice: give a plain word like 'corsairs'; --out says where the file goes.",
+                name=name,
+            )
+        )
+    return folder() / f"{name.removesuffix(SUFFIX)}{SUFFIX}"
 
 
 def load(name: str | Path) -> Profile:
@@ -108,19 +130,48 @@ def load(name: str | Path) -> Profile:
             Message("There are no dice taught as '{name}'. Teach them first: vigie teach PHOTOS --as NAME.", name=name)
         )
     try:
-        with np.load(path, allow_pickle=False) as stored:
-            head = json.loads(str(stored["head"]))
-            arrays = {n: stored[n] for n in ARRAYS}
+        arrays = npz.read(files.contents(path, LONGEST), ("head", *ARRAYS))
+        head = files.as_json(str(arrays.pop("head")))
         if head["version"] != VERSION:
             raise Trouble(Message("{file} was written by another version of vigie; teach these dice again.", file=path))
-        for key in ("bodies", "faces", "colours"):
-            head[key] = tuple(head[key])
-        del head["version"]
-        made = Profile(**head, **arrays)
-        if len(made.faces) != len(made.features) or not np.isfinite(made.features).all():
-            raise ValueError("templates missing")
-    except (OSError, EOFError, KeyError, ValueError, TypeError, zipfile.BadZipFile, json.JSONDecodeError) as error:
+        return _made(head, arrays)
+    except (npz.Damaged, KeyError, ValueError, TypeError, OverflowError) as error:
         raise Trouble(
             Message("{file} is not a whole dice profile (cut short or damaged); teach these dice again.", file=path)
         ) from error
-    return made
+
+
+def _made(head: dict[str, Any], arrays: dict[str, Array]) -> Profile:
+    """A profile whose parts fit together, or a ValueError."""
+    words = {key: tuple(head[key]) for key in ("bodies", "faces", "colours")}
+    name, kind, edge = head["name"], head["kind"], float(head["edge_mm"])
+    if not all(isinstance(word, str) for word in (name, *words["bodies"], *words["faces"], *words["colours"])):
+        raise ValueError("names that are no text")
+    bodies, faces, colours = (len(words[key]) for key in ("bodies", "faces", "colours"))
+    if kind not in KINDS or not 5 <= edge <= 60 or not bodies or not 0 < faces <= MOST_FACES:
+        raise ValueError("no dice are like that")
+    shapes = {
+        "body_tones": (bodies, 3),
+        "template_body": (faces,),
+        "features": (faces, symbols.CHANNELS, symbols.VIEW, symbols.VIEW),
+        "ink": (faces,),
+        "own": (faces,),
+        "own_spread": (faces,),
+        "colour_tones": (faces if colours else 0, colours, 3),
+    }
+    for part, shape in shapes.items():
+        array = arrays[part]
+        if array.shape != shape or not np.isfinite(array).all() or (array.size and np.abs(array).max() > 1e6):
+            raise ValueError(f"{part} is not what it should be")
+    index = arrays["template_body"]
+    if index.dtype.kind not in "iu" or index.min() < 0 or index.max() >= bodies:
+        raise ValueError("templates of bodies that are not there")
+    return Profile(
+        name=name,
+        kind=kind,
+        edge_mm=edge,
+        bodies=words["bodies"],
+        faces=words["faces"],
+        colours=words["colours"],
+        **{part: arrays[part] for part in ARRAYS},
+    )

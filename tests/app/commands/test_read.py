@@ -6,11 +6,13 @@ import json
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
 from app.cli import main
 from tests.vision.pictures import DICE, taught
+from vision.taught import profile as profiles
 
 SCENE = DICE / "twelve" / "scenes" / "016.jpg"
 
@@ -69,3 +71,31 @@ def test_a_missing_profile_is_one_sentence(capsys: Any) -> None:
 def test_the_drawing_shows_the_mat_from_above(profile: str, tmp_path: Path) -> None:
     assert main(["read", str(SCENE), "--dice", profile, "--draw", str(tmp_path / "drawn")]) == 0
     assert (tmp_path / "drawn" / "016.png").stat().st_size > 100_000
+
+
+def test_a_folder_that_cannot_be_made_for_the_drawings_is_one_sentence(
+    profile: str, tmp_path: Path, capsys: Any
+) -> None:
+    (tmp_path / "file").write_text("in the way", encoding="utf-8")
+    assert main(["read", str(SCENE), "--dice", profile, "--draw", str(tmp_path / "file" / "drawn")]) == 2
+    assert "016.png cannot be written" in capsys.readouterr().err
+
+
+def test_dice_in_a_file_of_that_name_here_are_found(
+    profile: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("VIGIE_DATA", str(tmp_path / "data"))
+    monkeypatch.chdir(tmp_path)
+    Path(profile).rename(tmp_path / "good.profile")
+    assert profiles.load("good.profile").kind == "twelve"
+    taught("corsair").save(profiles.file_named("good.profile"))
+    assert profiles.load("good.profile").kind == "corsair"  # what was taught under that name goes first
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (1, 5000), (5000, 1), (3, 7), (64, 64), (100, 101), (40, 3000)])
+def test_a_picture_of_any_shape_is_answered(shape: tuple[int, int], profile: str, tmp_path: Path, capsys: Any) -> None:
+    odd = tmp_path / "odd.png"
+    cv2.imwrite(str(odd), np.random.default_rng(1).integers(0, 255, (*shape, 3), np.uint8))
+    assert main(["read", str(odd), "--dice", profile, "--json"]) in (0, 1)
+    assert main(["read", str(odd), "--dice", "pips", "--no-mat", "--json"]) in (0, 1)
+    assert main(["read", str(odd), "--dice", "pips", "--no-mat", "--die-px", "4"]) in (0, 1)
