@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from base64 import b64encode
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -76,7 +77,18 @@ class Stamp:
     side: float
 
 
-Mark = Outline | Words | Stamp
+@dataclass(frozen=True, slots=True)
+class Photo:
+    """A picture (JPEG) in a box; the same picture is stored once, however often it is shown."""
+
+    jpeg: bytes
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+Mark = Outline | Words | Stamp | Photo
 
 
 @dataclass
@@ -137,6 +149,9 @@ class Sheet:
         self, art: str, x: float, y: float, side: float, tint: Rgb | None = None, paper: Rgb = pictograms.PAPER
     ) -> None:
         self.marks.append(Stamp(art, tint, paper, x, y, side))
+
+    def photo(self, jpeg: bytes, x: float, y: float, width: float, height: float) -> None:
+        self.marks.append(Photo(jpeg, x, y, width, height))
 
     def arrow(self, start: Point, end: Point, colour: Rgb = INK, width: float = 0.3, head: float = 2.2) -> None:
         self.line(start, end, colour=colour, width=width)
@@ -262,6 +277,10 @@ def _svg(mark: Mark, arts: dict[tuple[str, Rgb | None, Rgb], str]) -> str:
             key = arts.setdefault((mark.art, mark.tint, mark.paper), f"art{len(arts)}")
             side = _n(mark.side)
             return f'<use href="#{key}" x="{_n(mark.x)}" y="{_n(mark.y)}" width="{side}" height="{side}"/>'
+        case Photo():
+            inside = f"data:image/jpeg;base64,{b64encode(mark.jpeg).decode()}"
+            size = f'width="{_n(mark.width)}" height="{_n(mark.height)}"'
+            return f'<image href="{inside}" x="{_n(mark.x)}" y="{_n(mark.y)}" {size}/>'
     fill = _hex(mark.fill) if mark.fill is not None else "none"
     line = f' stroke="{_hex(mark.line)}" stroke-width="{_n(mark.width)}" stroke-linejoin="round"' if mark.line else ""
     dash = f' stroke-dasharray="{" ".join(map(_n, mark.dash))}"' if mark.dash else ""
@@ -323,6 +342,13 @@ def _store(canvas: Any, key: str, what: tuple[str, Rgb | None, Rgb]) -> None:
     canvas.endForm()
 
 
+@lru_cache(maxsize=256)
+def _image(jpeg: bytes) -> Any:
+    from reportlab.lib.utils import ImageReader
+
+    return ImageReader(BytesIO(jpeg))
+
+
 def _trace(path: Any, points: Sequence[Point], closed: bool) -> None:
     path.moveTo(*points[0])
     for point in points[1:]:
@@ -338,6 +364,10 @@ def _print(canvas: Any, mark: Mark, arts: dict[tuple[str, Rgb | None, Rgb], str]
             canvas.translate(mark.x, mark.y)
             canvas.scale(mark.side / 1000, mark.side / 1000)
             canvas.doForm(arts[(mark.art, mark.tint, mark.paper)])
+        case Photo():
+            canvas.translate(mark.x, mark.y + mark.height)
+            canvas.scale(1, -1)
+            canvas.drawImage(_image(mark.jpeg), 0, 0, mark.width, mark.height)
         case Words():
             canvas.translate(mark.x, mark.y)
             canvas.scale(1, -1)  # letters stand upright though y points down

@@ -7,14 +7,16 @@ import io
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from firmware.config import Config, load, read
 from hardware import board, cameras, circuits, dice, guide, labels, mat, parts, stand, views, wiring
 from hardware.sheet import WHITE, Say, Sheet, pdf, svg
+from rules.games import find
 from rules.say import Message, Trouble
 from ui.words.language import LANGUAGES, Language, language
 from vision.mat import geometry
@@ -23,10 +25,13 @@ EXAMPLES = """examples:
   vigie hardware OUT                       everything: mat, dice, wiring, stand, parts, and the guide to it all
   vigie hardware OUT --only mat --paper a4 the mat on two A4 sheets
   vigie hardware OUT --only dice           stickers for 16 and 18 mm dice, and paper dice to fold
+  vigie hardware OUT --only cards --card 56x87    the games' cards and boards, for these sleeves
+  vigie hardware OUT --only cards --paper letter --deck duel=my-duel.toml
   vigie hardware OUT --only wiring --config table.toml
   vigie hardware OUT --lang fr             in French
 Print the PDF files at 100 % (actual size); each has a ruler of 100 mm to check."""
-KINDS = ("mat", "dice", "wiring", "stand", "parts")
+KINDS = ("mat", "dice", "cards", "wiring", "stand", "parts")
+CARD_SIZES = ("63x88", "56x87")
 
 File = tuple[str, Callable[[], str | bytes | Path]]  # its name, and how to make it
 
@@ -36,7 +41,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "out", metavar="OUT", type=Path, help="the folder to write into; it is made where it is missing"
     )
     parser.add_argument("--only", choices=KINDS, help="only these files")
-    parser.add_argument("--paper", choices=("a3", "a4"), help="the mat only on this paper (default: both)")
+    parser.add_argument(
+        "--paper",
+        choices=("a3", "a4", "letter"),
+        help="mat and boards only on a3 or a4 (default: both); cards on a4 (default) or letter",
+    )
+    parser.add_argument("--card", choices=CARD_SIZES, default="63x88", help="the cards' size (default: 63x88)")
+    parser.add_argument(
+        "--deck", action="append", default=[], metavar="GAME=FILE", help="print your own deck's file for this game"
+    )
     parser.add_argument("--lang", choices=tuple(LANGUAGES), default="en", help="the language (default: en)")
     parser.add_argument(
         "--config", type=Path, metavar="FILE", help="settings to wire by (default: your own table.toml)"
@@ -48,7 +61,8 @@ def run(arguments: argparse.Namespace) -> int:
     say = words.say
     config = read(arguments.config) if arguments.config else _own(say)
     made = 0
-    for name, make in files(config, words, arguments.only, arguments.paper):
+    decks = _own_decks(arguments.deck)
+    for name, make in files(config, words, arguments.only, arguments.paper, arguments.card, decks):
         path = arguments.out / name
         _write(path, make())
         print(path, flush=True)
@@ -57,12 +71,20 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def files(config: Config, words: Language, only: str | None = None, paper: str | None = None) -> Iterator[File]:
+def files(
+    config: Config,
+    words: Language,
+    only: str | None = None,
+    paper: str | None = None,
+    card: str = CARD_SIZES[0],
+    decks: Mapping[str, str] = MappingProxyType({}),
+) -> Iterator[File]:
     """What there is to write, in order; nothing is drawn before it is asked for."""
     say = words.say
     by_kind = {
         "mat": _mat(say, paper),
         "dice": _dice(say),
+        "cards": _cards(words, paper, card, decks),
         "wiring": _wiring(config, say),
         "stand": _stand(say),
         "parts": _parts(config, words),
@@ -91,6 +113,44 @@ def _dice(say: Say) -> Iterator[File]:
         for edge in dice.EDGES:
             yield f"dice-{kind}-stickers-{edge}mm.pdf", partial(_printed, dice.stickers, kind, edge, say)
         yield f"dice-{kind}-paper.pdf", partial(_printed, dice.paper, kind, say)
+
+
+def _own_decks(given: list[str]) -> dict[str, str]:
+    decks = dict(each.partition("=")[::2] for each in given)
+    for game, file in decks.items():
+        if not file:
+            raise Trouble(Message("--deck takes a game and a file, like duel=my-duel.toml, not '{text}'.", text=game))
+        find(game)
+    return decks
+
+
+def _cards(words: Language, paper: str | None, card: str, decks: Mapping[str, str]) -> Iterator[File]:
+    """Every game's cards and board. Their art is the screen's."""
+    os.environ["SDL_VIDEODRIVER"] = "dummy"
+    from hardware.cards import boards, sheets  # pygame comes with it: after the driver is chosen
+    from hardware.cards.card import SIZES
+    from ui.games.staged import STAGED
+    from ui.screen import Window
+
+    window = Window((800, 480))
+    on = paper if paper == "letter" else "a4"
+    for key, staged in STAGED.items():
+        if staged.printed is not None:
+            deck = staged.printed(decks[key]) if key in decks else staged.printed()
+            title = staged.game.title
+            yield f"cards-{key}.pdf", partial(_deck, sheets.pages, deck, title, on, SIZES[card], words)
+        if staged.board is not None:
+            name = words.say(staged.game.title)
+            board = cache(partial(staged.board, boards.size(), words))
+            if paper in (None, "a3"):
+                yield f"board-{key}-a3.pdf", lambda board=board, name=name: _pdf(boards.a3(board(), name))  # type: ignore[misc]
+            if paper in (None, "a4"):
+                yield f"board-{key}-2xa4.pdf", lambda board=board, name=name: _pdf(boards.two_a4(board(), name))  # type: ignore[misc]
+    window.close()
+
+
+def _deck(pages: Callable[..., list[Sheet]], *what: Any) -> bytes:
+    return _pdf(pages(*what))
 
 
 def _wiring(config: Config, say: Say) -> Iterator[File]:

@@ -6,11 +6,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from pygame import Surface
+
 from firmware.play.hosting import House
 from rules.game import Game
 from rules.say import Message
+from ui.parts.printed import PrintedDeck
 from ui.parts.signs import Sign
 from ui.table.screen import GameScreen
+from ui.words.language import Language
 
 GOAL, TURN, BUTTONS = Message("The goal"), Message("Your turn"), Message("The buttons")
 POINTS = Message("Points by turn")
@@ -55,4 +59,6 @@ class Staged:
     agreed: Callable[[Mapping[str, Any], int], tuple[Any, House]]
     sheet: tuple[Column, ...]  # the goal, a turn, the buttons
     shots: str  # the module with its pictures
+    printed: Callable[..., PrintedDeck] | None = None  # its cards to print, of a deck's file
+    board: Callable[[tuple[int, int], Language], Surface] | None = None  # its board to print, drawn at that size
     curve: Message = POINTS  # what the log book calls its points

@@ -71,6 +71,15 @@ def levels(light: Array) -> Array:
     return out
 
 
+@dataclass(frozen=True, eq=False)
+class Print:
+    """A printed picture, BGR, and its size in millimetres. It is the same only as itself."""
+
+    pixels: Array
+    width: float
+    height: float
+
+
 @dataclass(frozen=True)
 class Thing:
     """Something that lies about: coin, pawn, pencil or card. Not a die, and never to be taken for one."""
@@ -79,6 +88,7 @@ class Thing:
     x: float
     y: float
     rot: float = 0.0
+    print: Print | None = None  # of a card: what stands on it
 
 
 @dataclass(frozen=True)
@@ -96,9 +106,12 @@ MARGIN = 170.0  # millimetres of table around the mat
 
 def stage(mat: Mat, camera: Camera, light: Light, table: str, things: tuple[Thing, ...], defocus: float) -> Stage:
     """The empty scene as this camera sees it. About a fifth of a second: keep it."""
-    per_mm = int(np.clip(np.ceil(camera.scale * 1.15), 1, 6))  # whole: the mat's lines fall on the pixels' edges
+    fine = 2 if any(thing.print for thing in things) else 1  # small print is not to be blurred twice
+    per_mm = int(np.clip(np.ceil(camera.scale * 1.15), 1, 6)) * fine  # whole: the mat's lines fall on the pixels' edges
     flat, shadow = _surface(mat, table, things, light, per_mm)
     spots = camera.ground * np.float32(per_mm) + np.float32(MARGIN * per_mm - 0.5)
+    if fine > 1:
+        flat = cv2.GaussianBlur(flat, (0, 0), 0.45 * per_mm / camera.scale)  # a pixel sees all that falls on it
     albedo = cv2.remap(flat, spots[..., 0], spots[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
     dark = cv2.remap(shadow, spots[..., 0], spots[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     if defocus > 0.2:
@@ -206,7 +219,10 @@ def _lay(surface: Array, shadow: Array, thing: Thing, light: Light, per_mm: int)
         quad = np.array([middle - half - side, middle + half - side, middle + half + side, middle - half + side])
         cv2.fillConvexPoly(on, np.rint(quad * 16).astype(np.int32), colour, cv2.LINE_AA, 4)
 
-    if thing.kind == "coin":
+    if thing.print is not None:
+        bar(thing.print.width, thing.print.height, 130, up=0.6, on=shadow)
+        _lay_print(surface, thing.print, x, y, turn, per_mm)
+    elif thing.kind == "coin":
         metal = ((40, 78, 150), (150, 160, 165), (60, 150, 190))[round(thing.rot) % 3]
         disc(x + step[0] * 2, y + step[1] * 2, 10.5, 190, shadow)
         disc(x, y, 10.5, tuple(c * 0.8 for c in metal))
@@ -230,3 +246,15 @@ def _lay(surface: Array, shadow: Array, thing: Thing, light: Light, per_mm: int)
         bar(74, 44, (205, 220, 228))
         disc(x, y, 14, (60, 60, 150))
         disc(x, y, 10, (205, 220, 228))
+
+
+def _lay_print(surface: Array, print_: Print, x: float, y: float, turn: float, per_mm: int) -> None:
+    """The print with its middle there; unturned its width lies along x."""
+    size = round(print_.width * per_mm), round(print_.height * per_mm)
+    small = cv2.resize(print_.pixels, size, interpolation=cv2.INTER_AREA)
+    cos, sin = np.cos(turn), np.sin(turn)
+    turned = np.array([[cos, -sin], [sin, cos]])
+    shift = np.array([x, y]) - turned @ (np.array(size) / 2)
+    frame = surface.shape[1], surface.shape[0]
+    place = np.column_stack([turned, shift])
+    cv2.warpAffine(small, place, frame, dst=surface, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_TRANSPARENT)

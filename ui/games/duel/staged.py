@@ -12,7 +12,7 @@ from rules import duel
 from rules.duel.cards import Colour, deck
 from rules.duel.state import Setup
 from rules.say import Message
-from ui.games.duel import engravings
+from ui.games.duel import engravings, printed
 from ui.games.duel.screen import DuelScreen
 from ui.parts import signs
 from ui.table.staging import BUTTONS, CARDS, GOAL, TURN, Column, Rule, Staged
@@ -88,4 +88,5 @@ STAGED = Staged(
     agreed=_agreed,
     sheet=SHEET,
     shots="ui.games.duel.shots",
+    printed=printed.deck,
 )

@@ -8,6 +8,7 @@ from typing import Any
 from firmware.play.hosting import House
 from rules import mille
 from rules.say import Message
+from ui.games.mille.printed import deck
 from ui.games.mille.screen import MilleScreen
 from ui.parts import signs
 from ui.table.staging import BUTTONS, CARDS, GOAL, TURN, Column, Rule, Staged
@@ -65,4 +66,5 @@ STAGED = Staged(
     agreed=_agreed,
     sheet=SHEET,
     shots="ui.games.mille.shots",
+    printed=deck,
 )

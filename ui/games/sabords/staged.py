@@ -13,6 +13,7 @@ from rules.sabords.board import Colour
 from rules.sabords.state import Deal, Ends, Setup
 from rules.say import Message
 from ui.games.sabords import tokens
+from ui.games.sabords.printed import deck, paper_board
 from ui.games.sabords.screen import AuxScreen
 from ui.parts import signs
 from ui.table.staging import BUTTONS, GOAL, TURN, Column, Rule, Staged
@@ -88,4 +89,6 @@ STAGED = Staged(
     agreed=_agreed,
     sheet=SHEET,
     shots="ui.games.sabords.shots",
+    printed=deck,
+    board=paper_board,
 )

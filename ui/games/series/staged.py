@@ -8,6 +8,7 @@ from typing import Any
 from firmware.play.hosting import House
 from rules import series
 from rules.say import Message
+from ui.games.series.printed import paper_map
 from ui.games.series.screen import SeriesScreen
 from ui.parts import signs
 from ui.table.staging import BUTTONS, GOAL, TURN, Column, Rule, Staged
@@ -64,5 +65,6 @@ STAGED = Staged(
     agreed=_agreed,
     sheet=SHEET,
     shots="ui.games.series.shots",
+    board=paper_map,
     curve=Message("Squares by turn"),
 )

@@ -1,0 +1,1 @@
+"""Cards that lie in view: the printed ones by their marks."""
