@@ -27,7 +27,16 @@ def test_everything_is_written_and_named_as_it_is_done(tmp_path: Path, capsys: p
     told = capsys.readouterr()
     files = made(tmp_path / "a" / "b")
     assert {Path(line).name for line in told.out.splitlines()} == files
-    assert {"mat-a3.pdf", "mat-2xa4.pdf", "dice-duel-paper.pdf", "cards-duel.pdf", "board-aux-a3.pdf", "wiring.svg", "stand.scad", "parts.md"} < files
+    assert {
+        "mat-a3.pdf",
+        "mat-2xa4.pdf",
+        "dice-duel-paper.pdf",
+        "cards-duel.pdf",
+        "board-aux-a3.pdf",
+        "wiring.svg",
+        "stand.scad",
+        "parts.md",
+    } < files
     assert f"{len(files)} files" in told.err
     for path in (tmp_path / "a" / "b").glob("*.pdf"):
         assert path.read_bytes().startswith(b"%PDF-") and path.read_bytes().rstrip().endswith(b"%%EOF")
