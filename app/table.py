@@ -126,20 +126,21 @@ class Host:
         """The newest picture of the mat, for those who want to see it."""
         return self.workshop.frame()
 
-    def robots(self) -> Practice:
+    def robots(self, game: str | None = None) -> Practice:
         """A game by robots on a table of their own, for the title page: any hosted game, with the house's dice."""
+        from firmware.practice.onlooker import Onlooker
         from firmware.practice.session import Practice
         from vision.mat import geometry
 
         chance, clock = random.Random(), FakeClock()
-        game = chance.choice([key for key in HOSTED if key in STAGED])
+        game = game or chance.choice([key for key in HOSTED if key in STAGED])
         self._clear_stage()
         folder = tempfile.TemporaryDirectory(prefix="vigie-robots-")
         journal = Journal.open(Path(folder.name), clock)
         self._stage = journal, folder
         evening = Evening(self.evening.config, clock, journal, chance)
         evening.begin(game, chance.sample(DEFAULT_NAMES, min(3, HOSTED[game].game.seats[-1])))
-        return Practice(evening, clock, geometry.load(), chance)
+        return Practice(evening, clock, geometry.load(), chance, look=Onlooker().look)
 
     def submit(self, work: Callable[[], Any], /) -> Future[Any]:
         """Has something done by the worker: whatever takes longer than a frame."""
@@ -162,12 +163,12 @@ class Host:
         self.closing = True
 
     def _lay_out(self, game: str) -> None:
-        from firmware.practice.house_dice import cubes_of
         from firmware.practice.virtual import VirtualMat
         from vision.mat import geometry
+        from vision.synth.dice import SETS
 
         assert self.device is not None
-        cubes, eyes = cubes_of(HOSTED[game].dice), self.device.eyes
+        cubes, eyes = SETS[HOSTED[game].dice](), self.device.eyes
         laid = VirtualMat(cubes, geometry.load(), self.evening.clock, self.evening.chance, VIRTUAL_SIZE)
         laid.changed = lambda: eyes.lay(copy(laid))
         laid.changed()

@@ -3,7 +3,7 @@ from real ones. `python -m firmware.practice.house_dice` teaches them anew, afte
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from rules.say import Trouble
 from vision.mat.geometry import Mat
 from vision.mat.geometry import load as load_mat
-from vision.synth.dice import Cube, Placed, corsair, duel, pips, twelve
+from vision.synth.dice import SETS, Cube, Placed
 from vision.synth.render import Renderer, Scene
 from vision.taught import profile as profiles
 from vision.taught.profile import Profile
@@ -20,11 +20,10 @@ from vision.taught.teach import teach
 
 PLACES = ((90.0, 50.0), (170.0, 75.0), (250.0, 50.0), (95.0, 200.0), (175.0, 225.0), (255.0, 190.0))
 SHIPPED = Path(__file__).parent / "data"
-CUBES: dict[str, Callable[[], tuple[Cube, ...]]] = {"corsair": corsair, "twelve": twelve, "duel": duel, "pips": pips}
 
 
 def cubes_of(kind: str) -> tuple[Cube, ...]:
-    return CUBES[kind]()
+    return SETS[kind]()
 
 
 def profile_of(kind: str, mat: Mat) -> Profile:
@@ -74,5 +73,5 @@ def _laid_out(shown: Sequence[tuple[Cube, int]]) -> tuple[Placed, ...]:
 
 
 if __name__ == "__main__":
-    for each in CUBES:
+    for each in SETS:
         taught(each, load_mat()).save(SHIPPED / f"house-{each}.npz")

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from math import hypot
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,10 +22,10 @@ from vision.mat.geometry import Mat
 from vision.seen import Zone
 from vision.synth.camera import Camera, above
 from vision.synth.dice import Cube, Placed
-from vision.synth.render import Renderer, Scene
 from vision.synth.roll import Roll, free_spot, throw
-from vision.synth.solid import Hand
-from vision.synth.stage import LIGHTS
+
+if TYPE_CHECKING:  # what draws brings OpenCV: the table's process only moves the dice
+    from vision.synth.render import Renderer, Scene
 
 VIRTUAL_FPS = 15.0
 REACH_MM = 80.0  # between two places of a hand, which is wider than that
@@ -146,6 +146,10 @@ class VirtualMat:
         return self._roll is not None or self._clock.now() < self._hand_until
 
     def scene(self) -> Scene:
+        from vision.synth.render import Scene
+        from vision.synth.solid import Hand
+        from vision.synth.stage import LIGHTS
+
         self._land()
         now = self._clock.now()
         dice = tuple(self._lying.values())
@@ -177,6 +181,8 @@ _kept: list[Renderer] = []
 def _renderer(mat: Mat) -> Renderer:
     """The last one again, if it is for this mat: it knows the stage already, which takes a while and much memory. One
     thread at a time may use it."""
+    from vision.synth.render import Renderer
+
     if not _kept or _kept[0].mat != mat:
         _kept[:] = [Renderer(mat)]
     return _kept[0]

@@ -13,6 +13,7 @@ from firmware.config import Config
 from rules.say import Trouble
 from ui.canvas import Canvas
 from ui.look.pictures import DICE_ROOM, die
+from vision.mat import geometry
 from vision.seen import Die
 
 Point = tuple[float, float]
@@ -37,8 +38,6 @@ class Lain:
 
 def zone(config: Config, *names: str) -> Bounds:
     """Where these zones of the mat lie; a mat of one's own that cannot be read counts as the printed one."""
-    from vision.mat import geometry  # it brings OpenCV, which the first picture does not wait for
-
     try:
         mat = geometry.load(config.mat.file or None)
     except Trouble:

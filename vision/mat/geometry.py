@@ -9,7 +9,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -96,11 +95,15 @@ class Mat:
 
     @cached_property
     def aruco(self) -> Any:
+        import cv2  # only who looks for the markers needs it: the table's own process never does
+
         return cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, self.dictionary))
 
     @cached_property
     def patterns(self) -> dict[int, Array]:
         """Each marker's cells (6x6, border included), 0 black and 1 white."""
+        import cv2
+
         side = self.aruco.markerSize + 2
         return {m: (cv2.aruco.generateImageMarker(self.aruco, m, side) > 127).astype(np.float32) for m in self.markers}
 

@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.synth.camera import Camera
-from vision.synth.dice import Placed, sheet
+from vision.synth.dice import Placed
+from vision.synth.printed import sheet
 from vision.synth.stage import LINEAR, Light, levels, linear
 
 Array = NDArray[Any]

@@ -27,7 +27,8 @@ import numpy as np
 from vision.mat.geometry import OWN_MAT, load
 from vision.synth.camera import above
 from vision.synth.data import _teaching, random_scene
-from vision.synth.dice import BODIES, COLOURS, SETS, Placed, foreign, printed
+from vision.synth.dice import BODIES, COLOURS, SETS, Placed, foreign
+from vision.synth.printed import printed
 from vision.synth.render import Scene, labels
 from vision.synth.roll import free_spot
 from vision.synth.stage import LIGHTS, Thing
