@@ -1,0 +1,86 @@
+"""Where the pieces of the machine are kept between two runs, and the tools they are made with."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+# The command that is needed -> the Debian package that brings it.
+TOOLS = {
+    "qemu-system-aarch64": "qemu-system-arm",
+    "qemu-aarch64-static": "qemu-user-static",
+    "qemu-img": "qemu-utils",
+    "mmdebstrap": "mmdebstrap",
+    "arch-test": "arch-test",
+    "dtc": "device-tree-compiler",
+    "mke2fs": "e2fsprogs",
+    "mkfs.vfat": "dosfstools",
+    "mcopy": "mtools",
+    "sfdisk": "fdisk",
+    "cpio": "cpio",
+    "dpkg-deb": "dpkg",
+    "depmod": "kmod",
+    "ssh": "openssh-client",
+    "ssh-keygen": "openssh-client",
+    "aarch64-linux-gnu-gcc": "gcc-aarch64-linux-gnu",
+}
+
+BEGAN = time.monotonic()
+
+
+class Wrong(Exception):
+    """Something is not as it should be; the sentence says what."""
+
+
+def say(text: str) -> None:
+    print(f"{time.monotonic() - BEGAN:6.0f} s  {text}", flush=True)
+
+
+def lacking() -> list[str]:
+    """The packages to install before anything can be made."""
+    path = os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", "/sbin"])
+    return sorted({package for tool, package in TOOLS.items() if shutil.which(tool, path=path) is None})
+
+
+def run(*command: str | Path, log: Path | None = None, **more: object) -> str:
+    """A command that must end well; what it said is given back, or is in the log."""
+    words = [str(word) for word in command]
+    done = subprocess.run(words, text=True, capture_output=True, check=False, **more)  # type: ignore[call-overload]
+    if log is not None:
+        log.write_text(done.stdout + done.stderr, encoding="utf-8")
+    if done.returncode:
+        last = " ".join((done.stderr or done.stdout).strip().splitlines()[-3:])
+        raise Wrong(f"'{' '.join(words)[:120]}' failed: {last}" + (f" (all of it: {log})" if log else ""))
+    return str(done.stdout)
+
+
+@dataclass(frozen=True, slots=True)
+class Cache:
+    """The folder of the pieces; each is made whole under another name and moved to its place."""
+
+    folder: Path
+
+    @classmethod
+    def at(cls, folder: Path | None) -> Cache:
+        home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+        cache = cls((folder or home / "vigie-virtual-pi").resolve())
+        cache.folder.mkdir(parents=True, exist_ok=True)
+        return cache
+
+    def __truediv__(self, name: str) -> Path:
+        return self.folder / name
+
+
+def apart(words: Sequence[str | Path]) -> list[str]:
+    """The command, with this machine's arm64 programs run by QEMU: as it is where the machine knows how, or in a
+    user namespace with a binfmt_misc of its own, so that the machine stays as it is."""
+    command = [str(word) for word in words]
+    if Path("/proc/sys/fs/binfmt_misc/qemu-aarch64").exists():
+        return command
+    return [sys.executable, "-m", "tests.virtual_pi.apart", *command]
