@@ -1,5 +1,5 @@
-"""The guest's kernel and what it starts with: Debian's backports kernel, because it alone has gpio-sim, unpacked and not
-installed (its installation would make an initramfs, twice, through QEMU), and an initramfs of one small program."""
+"""The guest's kernel and what it starts with: Debian's backports kernel, because it alone has gpio-sim, unpacked and
+not installed (its installation would make an initramfs, twice, through QEMU), and an initramfs of one small program."""
 
 from __future__ import annotations
 

@@ -11,9 +11,30 @@ from tests.virtual_pi.pieces import Cache, Wrong, apart, run, say
 
 MIRROR = "http://deb.debian.org/debian"
 LITE = (
-    "systemd systemd-sysv dbus udev kmod sudo iproute2 ca-certificates openssh-server e2fsprogs dosfstools util-linux "
-    "passwd adduser procps netbase python3 polkitd git gpiod v4l-utils cloud-guest-utils exfatprogs"
-).split()
+    "systemd",
+    "systemd-sysv",
+    "dbus",
+    "udev",
+    "kmod",
+    "sudo",
+    "iproute2",
+    "ca-certificates",
+    "openssh-server",
+    "e2fsprogs",
+    "dosfstools",
+    "util-linux",
+    "passwd",
+    "adduser",
+    "procps",
+    "netbase",
+    "python3",
+    "polkitd",
+    "git",
+    "gpiod",
+    "v4l-utils",
+    "cloud-guest-utils",
+    "exfatprogs",
+)
 ONLY_RASPBERRY = {"python3-picamera2", "python3-lgpio"}  # Debian has neither
 WITHOUT = ("/usr/share/doc/*", "/usr/share/man/*", "/usr/share/locale/*", "/usr/share/info/*")
 # Byte-compiling every module through QEMU took longer than all the rest; Python does it when it needs to.

@@ -4,6 +4,7 @@ Nothing here needs OpenCV: the table's process moves virtual dice, others draw t
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -181,7 +182,7 @@ def foreign(kind: str, seed: int, body: str = "ivory", edge: float = 16.0) -> tu
     return tuple(replace(cube, faces=tuple(map(redrawn, cube.faces))) for cube in sets[kind])
 
 
-SETS = {"corsair": corsair, "twelve": twelve, "duel": duel, "pips": pips}
+SETS: dict[str, Callable[[], tuple[Cube, ...]]] = {"corsair": corsair, "twelve": twelve, "duel": duel, "pips": pips}
 assert set(SETS) == {CORSAIR.kind, TWELVE.kind, DUEL.kind, PIPS.kind}
 
 

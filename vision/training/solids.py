@@ -13,8 +13,8 @@ import numpy as np
 mi.set_variant("llvm_ad_rgb")
 
 from vision.synth.dice import BODIES, DARK, SIDES  # noqa: E402 (mitsuba wants its variant first)
-from vision.synth.printed import printed  # noqa: E402
 from vision.synth.glyphs import glyph  # noqa: E402
+from vision.synth.printed import printed  # noqa: E402
 from vision.synth.solid import SKINS, SLEEVES  # noqa: E402
 from vision.synth.stage import linear  # noqa: E402
 
