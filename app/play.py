@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import faulthandler
 import os
 import random
 import sys
@@ -51,15 +52,21 @@ def run(arguments: argparse.Namespace) -> int:
 
 def show(arguments: argparse.Namespace) -> int:
     """The window and its first picture come before everything that takes its time to load."""
+    faulthandler.enable()  # a library that dies says at least where
+    from app import startup
+
+    starts = startup.begin(spoken(arguments.lang))
     from ui.pages.first import opened
 
-    window = opened(size_of(arguments), spoken(arguments.lang))
-    from app.startup import since_start
-
-    first_picture_s = since_start() if arguments.kiosk else None
+    try:
+        window = opened(size_of(arguments), spoken(arguments.lang))
+    except Trouble:  # said in a sentence, and a screen that is switched on later is no reason for a safe mode
+        starts.forget()
+        raise
+    first_picture_s = startup.since_start() if arguments.kiosk else None
     from app.table import open_table
 
-    return open_table(arguments, window, first_picture_s)
+    return open_table(arguments, window, starts, first_picture_s)
 
 
 def size_of(arguments: argparse.Namespace) -> tuple[int, int] | None:

@@ -1,12 +1,66 @@
-"""How long a start takes: asked of the kernel's own clock, so that loading Python and the libraries counts, too."""
+"""How a start goes and how long it takes.
+
+It is counted before the window is opened: a graphics library that dies takes the program with it, and the third start
+has to know. Times are asked of the kernel's own clock, so that loading Python and the libraries counts, too.
+"""
 
 from __future__ import annotations
 
 import os
+import sys
 import time
+from collections.abc import MutableMapping
+from contextlib import suppress
 from pathlib import Path
 
-from rules.say import Message
+from firmware.clock import RealClock
+from firmware.watchdog import Starts, Watchdog
+from rules.say import Message, Trouble
+from ui.words.language import language
+from vision.places import data_dir
+
+AT_SCREEN = Message("it ended without a word while the screen was opened; the graphics driver may be the reason.")
+# Mesa makes code at run time where it draws without a GPU, and the unit forbids that: this one does without.
+SOFTWARE = {"GALLIUM_DRIVER": "softpipe"}
+# And a graphics driver that brings the program down is left alone.
+NO_GPU = SOFTWARE | {"LIBGL_ALWAYS_SOFTWARE": "1"}
+# Drivers that only show pictures. Some have a render node all the same, with nothing behind it that draws.
+ONLY_SHOW = {"virtio_gpu", "simple-framebuffer", "simpledrm", "bochs-drm", "qxl", "cirrus", "udl", "vkms", "ast"}
+
+
+def begin(code: str, environment: MutableMapping[str, str] = os.environ, cards: Path | None = None) -> Starts:
+    """Counts this start, and notes beforehand what it dies of if it dies now. One that follows two which the screen
+    brought down draws without the graphics driver, and says so where somebody may see it."""
+    starts = Starts.begin(data_dir())
+    say = language(code).say
+    if environment.get("SDL_VIDEODRIVER") == "kmsdrm":
+        if starts.safe and starts.why == say(AT_SCREEN):
+            environment.update(NO_GPU)
+            tell(say(Message("Safe mode: {why}", why=AT_SCREEN)), environment)
+        elif not has_gpu(cards or Path("/sys/class/drm")):
+            environment.update(SOFTWARE)
+    starts.blame(say(AT_SCREEN))
+    return starts
+
+
+def has_gpu(cards: Path) -> bool:
+    """Does any graphics card here draw by itself?"""
+    nodes = [node / "device" / "driver" for node in cards.glob("renderD*")]
+    return any(driver.resolve().name not in ONLY_SHOW for driver in nodes if driver.exists())
+
+
+def tell(sentence: str, environment: MutableMapping[str, str] = os.environ) -> None:
+    """Into the journal, into `systemctl status`, and onto the console that is seen while there is no picture."""
+    print(sentence, file=sys.stderr, flush=True)
+    Watchdog(RealClock(), environment).status(sentence)
+    with suppress(OSError):
+        if os.isatty(0):
+            os.write(0, f"\r\n{sentence}\r\n".encode())
+
+
+def blamed(starts: Starts, error: Exception) -> None:
+    """This start failed, and said why."""
+    starts.blame(str(error) if isinstance(error, Trouble) else f"{type(error).__name__}: {error}")
 
 
 def since_start() -> float:

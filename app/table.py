@@ -25,9 +25,11 @@ from firmware.games.hosted import HOSTED
 from firmware.play.evening import Evening
 from firmware.play.events import ButtonTrouble, CameraBack, CameraLost, Event
 from firmware.watchdog import WELL_AFTER_S, Starts, Watchdog
-from rules.say import Message, Trouble
+from rules.say import Message
+from ui.breath import listening
 from ui.director import Director
 from ui.games.staged import STAGED
+from ui.pages.first import curtain
 from ui.pages.people import DEFAULT_NAMES
 from ui.screen import Window
 from ui.sound import Speaker
@@ -119,6 +121,12 @@ class Host:
             return partial(house_dice, kind)
         return partial(own_dice, getattr(config.dice, kind) or f"my-{kind}", config.mat.file)
 
+    @property
+    def beat(self) -> int:
+        """Of whoever minds the eyes."""
+        assert self.device is not None
+        return self.device.eyes.beat
+
     def put(self, event: Event) -> None:
         self.evening.hear(event)
 
@@ -181,10 +189,11 @@ def _left_out() -> Camera:
     raise CameraError(Message("Safe mode: the camera is left out. Enter the dice by hand."))
 
 
-def open_table(arguments: argparse.Namespace, window: Window, first_picture_s: float | None = None) -> int:
+def open_table(
+    arguments: argparse.Namespace, window: Window, starts: Starts, first_picture_s: float | None = None
+) -> int:
     config, troubles = load()
     clock = RealClock()
-    starts = Starts.begin(data_dir())
     words = language(spoken(arguments.lang, config.language))
     journal, lost = _journal(clock, arguments.kiosk)
     failed = words.say(lost) if lost is not None else starts.why if starts.safe else None
@@ -192,6 +201,7 @@ def open_table(arguments: argparse.Namespace, window: Window, first_picture_s: f
     speaker = Speaker(config.sound.volume, config.sound.mute)
     host = Host(evening, wants_virtual(config) or arguments.demo, speaker)
     director = Director(host, window.layout, words, speaker, failed)
+    director.answer = lambda title: curtain(window.surface, window.layout, director.words.say(title))
     window.show(director, clock.now())
     print(words.say(window.report), file=sys.stderr)
     for trouble in troubles:
@@ -204,7 +214,7 @@ def open_table(arguments: argparse.Namespace, window: Window, first_picture_s: f
             print(words.say(told), file=sys.stderr)
         host.buttons_failed = starts.why == words.say(AT_BUTTONS)
         host.opening = lambda part: starts.blame(words.say(part))
-        host.connect(safe=starts.safe)
+        host.connect(safe=starts.safe and starts.why != words.say(startup.AT_SCREEN))
         if arguments.demo:
             _begin_demo(host, director, arguments)
         watchdog.ready()
@@ -212,7 +222,7 @@ def open_table(arguments: argparse.Namespace, window: Window, first_picture_s: f
             print(words.say(startup.told(first_picture_s)), file=sys.stderr)
         run(host, window, director, watchdog, starts, arguments)
     except Exception as error:
-        starts.blame(str(error) if isinstance(error, Trouble) else f"{type(error).__name__}: {error}")
+        startup.blamed(starts, error)
         raise
     finally:
         watchdog.stopping()
@@ -245,15 +255,15 @@ def run(
     sys.setswitchinterval(0.001)  # a press must not wait for a worker's turn at the interpreter
     clock, loop = host.evening.clock, Loop(host, window, director)
     began, robot = clock.now(), _robot(host) if arguments.demo else None
-    while not host.closing and loop.turn():
-        assert host.device is not None
-        if robot is not None:
-            robot.act(clock.now())
-        watchdog.feed(host.device.eyes.beat)
-        if clock.now() - began > WELL_AFTER_S:
-            starts.well()
-            host.opening = lambda part: None  # what is opened from now on is no part of the start
-            began = float("inf")
+    with listening(lambda: watchdog.breath(host.beat)):
+        while not host.closing and loop.turn():
+            if robot is not None:
+                robot.act(clock.now())
+            watchdog.feed(host.beat)
+            if clock.now() - began > WELL_AFTER_S:
+                starts.well()
+                host.opening = lambda part: None  # what is opened from now on is no part of the start
+                began = float("inf")
 
 
 def _begin_demo(host: Host, director: Director, arguments: argparse.Namespace) -> None:

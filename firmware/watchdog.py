@@ -10,6 +10,7 @@ import contextlib
 import json
 import os
 import socket
+import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +20,7 @@ from rules import files
 
 SAFE_AFTER = 2  # failed starts in a row
 WELL_AFTER_S = 30.0  # a start that runs this long has not failed
+LONGEST_TURN_S = 120.0  # of the loop, on the slowest machine: painters that take breath for longer paint in a circle
 
 
 class Watchdog:
@@ -30,6 +32,8 @@ class Watchdog:
         self._every = _interval(environment)
         self._fed = -1e9
         self._minded = -1
+        self._turned = clock.now()
+        self._loop = threading.get_ident()
 
     def ready(self) -> None:
         self._send("READY=1")
@@ -43,6 +47,16 @@ class Watchdog:
     def feed(self, minded: int | None) -> None:
         """Called by the game loop with every turn. `minded` is CameraWorker.beat, or None where there is no camera
         worker at all; a beat that has not grown since the last feeding means that the minder stands still."""
+        self._turned = self._clock.now()
+        self._feed(minded)
+
+    def breath(self, minded: int | None) -> None:
+        """Called whenever the painters take breath: a picture of many strokes goes on, however long it takes on a slow
+        machine. Breath in other threads is nothing to live by."""
+        if threading.get_ident() == self._loop and self._clock.now() - self._turned < LONGEST_TURN_S:
+            self._feed(minded)
+
+    def _feed(self, minded: int | None) -> None:
         now = self._clock.now()
         if self._every is None or now - self._fed < self._every:
             return
@@ -98,6 +112,10 @@ class Starts:
     def blame(self, why: str) -> None:
         """This start is about to fail, for this reason: the safe mode shows it."""
         self._write(self.failed + 1, why)
+
+    def forget(self) -> None:
+        """It never came to what may fail, as where no screen is switched on yet: as if it had not been."""
+        self._write(self.failed, self.why)
 
     def well(self) -> None:
         """It runs, or was stopped on purpose."""

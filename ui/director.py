@@ -70,6 +70,8 @@ class Director:
         self._people = remembered(host.names_file)
         self._agreements: dict[str, Agreement] = {}  # as they were agreed last this evening
         self._held: dict[str, float] = {}  # arrows that are down, since when
+        self.answer: Callable[[Message], None] = lambda title: None  # shows at once that a game was chosen
+        self._drawn: set[str] = set()  # games whose sheets are drawn already
         self._make: Callable[[], Screen] = self._title  # what is shown, to be made again in the other language
         self.screen: Screen = self._make()
         if failed is not None:
@@ -258,6 +260,7 @@ class Director:
     # -- games -----------------------------------------------------------------------------------------------------
 
     def _begin(self, agreement: Agreement) -> None:
+        self._answered(agreement.offer.key)
         setup, house = agreement.agreed()
         self._people = remember(self._host.names_file, agreement.players)
         self._agreements[agreement.staged.game.key] = agreement
@@ -289,8 +292,15 @@ class Director:
 
     def play(self, key: str) -> None:
         """The screen of the game that was begun or resumed."""
+        self._answered(key)
         self._host.watch(key)
         self._show(lambda: self._game(key))
+
+    def _answered(self, key: str) -> None:
+        """Before a game's sheets are drawn for the first time, which takes seconds on a small machine: its name."""
+        if key not in self._drawn:
+            self._drawn.add(key)
+            self.answer(GAMES[key].title)
 
     def _game(self, key: str) -> Screen:
         host, evening = self._host, self._host.evening

@@ -5,8 +5,10 @@ Each voice is a function of the sample rate and a random generator that returns 
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -263,6 +265,11 @@ def made(name: str) -> Samples:
     return np.asarray(sound / np.max(np.abs(sound)) * PEAK, np.float32)
 
 
+def has_card(devices: Path = Path("/dev/snd")) -> bool:
+    """Is there anything ALSA could play on? Other drivers are asked by trying."""
+    return os.environ.get("SDL_AUDIODRIVER") != "alsa" or any(devices.glob("pcm*p"))
+
+
 class Speaker:
     """Plays voices by name. Where the machine cannot, `silent` says why and nothing else happens."""
 
@@ -270,6 +277,9 @@ class Speaker:
         self.volume, self.mute = volume, mute
         self.silent: Message | None = None
         self._made: dict[str, pygame.mixer.Sound] = {}
+        if not has_card():  # the library would say so in eight lines of the log
+            self.silent = Message("There is no sound: this machine has no sound card.")
+            return
         try:
             pygame.mixer.init(frequency=RATE, size=-16, channels=1, buffer=512, allowedchanges=0)
         except pygame.error as error:

@@ -6,7 +6,10 @@ that was overwritten while it was copied is simply copied anew.
 
 from __future__ import annotations
 
+import sys
+import threading
 from dataclasses import dataclass
+from multiprocessing import resource_tracker
 from multiprocessing.shared_memory import SharedMemory
 from typing import Literal
 
@@ -21,6 +24,8 @@ LARGEST = 4608 * 2592 * 3  # bytes of a frame; what is not written on takes no m
 HEAD = 4096
 NUMBER, LOOKED, CAMERA, EYES, SLOT = 0, 1, 2, 3, 4  # places in the head; three for each slot: time, height, width
 
+_attaching = threading.Lock()
+
 Who = Literal["camera", "eyes"]
 
 
@@ -31,11 +36,23 @@ class Frame:
     image: Image
 
 
+def _seen(name: str) -> SharedMemory:
+    """Another process's memory, without answering for it: Python would count it as left behind when we are killed."""
+    if sys.version_info >= (3, 13):
+        return SharedMemory(name, track=False)
+    with _attaching:
+        register, resource_tracker.register = resource_tracker.register, lambda name, rtype: None
+        try:
+            return SharedMemory(name)
+        finally:
+            resource_tracker.register = register
+
+
 class Board:
     """`name` is that of a board that another process has put up; without one it is put up here."""
 
     def __init__(self, name: str | None = None) -> None:
-        self._memory = SharedMemory(name, create=name is None, size=HEAD + SLOTS * LARGEST if name is None else 0)
+        self._memory = SharedMemory(create=True, size=HEAD + SLOTS * LARGEST) if name is None else _seen(name)
         self._mine = name is None
         assert self._memory.buf is not None
         self._head: NDArray[np.float64] = np.frombuffer(self._memory.buf, np.float64, HEAD // 8)

@@ -7,6 +7,7 @@ from typing import Any
 
 import cv2
 
+from firmware import refused
 from firmware.eyes.cameras import CameraError, Image, Size
 from rules.say import Message
 
@@ -20,7 +21,8 @@ class UsbCamera:
         device = cv2.VideoCapture(self._number, cv2.CAP_V4L2 if sys.platform == "linux" else cv2.CAP_ANY)
         self._device = device
         if not device.isOpened():
-            raise CameraError(Message("The USB camera {number} cannot be opened.", number=self._number))
+            forbidden = refused.why("camera")
+            raise CameraError(forbidden or Message("The USB camera {number} cannot be opened.", number=self._number))
         # Compressed, for few cameras get a large picture through USB at full speed without; and one buffer, so that
         # a picture is of now.
         device.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))

@@ -12,6 +12,7 @@ from gpiozero import Device
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 from gpiozero.pins.pi import PiPin
 
+from firmware import refused
 from firmware.clock import Clock
 from rules.say import Message
 
@@ -93,4 +94,5 @@ def open_factory() -> tuple[Any, Message | None]:
             "No GPIO: the lgpio library is missing (on a Pi: sudo apt install python3-lgpio). Keys stand in."
         )
     except Exception as error:  # lgpio and gpiozero raise kinds of their own, a missing chip being the usual one
-        return None, Message("No GPIO: {error}. Keys stand in.", error=str(error))
+        forbidden = refused.why("buttons")
+        return None, forbidden or Message("No GPIO: {error}. Keys stand in.", error=str(error))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import socket
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from firmware.clock import FakeClock
-from firmware.watchdog import Starts, Watchdog
+from firmware.watchdog import LONGEST_TURN_S, Starts, Watchdog
 
 
 class Supervisor:
@@ -124,3 +125,51 @@ def test_a_folder_that_cannot_be_written_is_no_reason_to_fail(tmp_path: Path) ->
     start = Starts.begin(tmp_path / "file")
     start.well()
     assert not start.safe
+
+
+def test_a_picture_of_many_strokes_is_progress_however_long_it_takes(supervisor: Supervisor) -> None:
+    clock = FakeClock()
+    watchdog = Watchdog(clock, supervisor.environment)
+    watchdog.feed(minded=0)
+    supervisor.heard()
+    for stroke in range(1, 31):  # half a minute of painting in software, breath taken every second
+        clock.advance(1.0)
+        watchdog.breath(minded=stroke)
+    assert supervisor.heard() == ["WATCHDOG=1"] * 10
+
+
+def test_one_stroke_that_never_ends_is_none(supervisor: Supervisor) -> None:
+    clock = FakeClock()
+    watchdog = Watchdog(clock, supervisor.environment)
+    watchdog.feed(minded=0)
+    supervisor.heard()
+    clock.advance(60.0)
+    assert supervisor.heard() == []
+
+
+def test_painting_in_a_circle_is_no_progress_for_ever(supervisor: Supervisor) -> None:
+    clock = FakeClock()
+    watchdog = Watchdog(clock, supervisor.environment)
+    watchdog.feed(minded=0)
+    fed = []
+    for stroke in range(2 * int(LONGEST_TURN_S)):
+        clock.advance(1.0)
+        watchdog.breath(minded=stroke)
+        fed.append("WATCHDOG=1" in supervisor.heard())
+    assert any(fed[: int(LONGEST_TURN_S) - 1]) and not any(fed[int(LONGEST_TURN_S) :])
+
+
+def test_breath_in_another_thread_is_no_sign_of_the_loop(supervisor: Supervisor) -> None:
+    clock = FakeClock()
+    watchdog = Watchdog(clock, supervisor.environment)
+    clock.advance(10.0)
+    other = threading.Thread(target=watchdog.breath, args=(1,))
+    other.start()
+    other.join()
+    assert supervisor.heard() == []
+
+
+def test_a_start_that_came_to_nothing_is_forgotten(tmp_path: Path) -> None:
+    Starts.begin(tmp_path).blame("it died")
+    Starts.begin(tmp_path).forget()
+    assert Starts.begin(tmp_path).failed == 1

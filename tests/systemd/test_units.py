@@ -62,6 +62,23 @@ def test_only_the_tables_own_devices_can_be_opened() -> None:
     assert value("DevicePolicy") == "closed"
 
 
+def test_the_drivers_of_allowed_devices_are_loaded_before_it_starts() -> None:
+    """char-NAME is looked up when the unit starts: a camera whose driver came later was refused all evening. Drivers of
+    GPIO chips, keys and DMA heaps are part of the kernel."""
+    modules = {"drm": "drm", "alsa": "snd", "video4linux": "videodev", "media": "mc"}
+    allowed = {text.removeprefix("char-").split()[0] for _, key, text in settings() if key == "DeviceAllow"}
+    loaded = {modules[kind] for kind in allowed & set(modules)}
+    for order in ("Wants", "After"):
+        waited = {word for _, key, text in settings() if key == order for word in text.split()}
+        assert {f"modprobe@{module}.service" for module in loaded} <= waited, order
+    assert allowed - set(modules) == {"/dev/tty1", "input", "gpiochip", "dma_heap"}
+
+
+def test_without_a_gpu_the_renderer_is_one_that_lives_with_the_unit() -> None:
+    words = {word for _, key, text in settings() if key == "Environment" for word in text.split()}
+    assert value("MemoryDenyWriteExecute") == "yes" and "GALLIUM_DRIVER=softpipe" in words
+
+
 @pytest.mark.parametrize("breaks_gpio", ["PrivateDevices", "ProcSubset"])
 def test_what_breaks_gpio_is_left_out(breaks_gpio: str) -> None:
     assert breaks_gpio not in {key for _, key, _ in settings()}

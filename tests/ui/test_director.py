@@ -215,3 +215,15 @@ def test_a_deck_of_ones_own_that_is_wrong_is_said_with_its_entry_and_the_menu_co
     assert all(one.fits for one in words)
     press(director, "choose")
     assert isinstance(director.screen, Menu)
+
+
+def test_the_answer_to_a_choice_is_seen_before_the_games_sheets_are_drawn(house: House) -> None:
+    director = directed(house)
+    seen: list[tuple[str, bool]] = []
+    director.answer = lambda title: seen.append((str(title), isinstance(director.screen, GameScreen)))
+    press(director, "player1", "choose")
+    assert seen == []
+    press(director, "choose")
+    assert len(seen) == 1 and not seen[0][1], "told once, and before the game's screen was made"
+    director.play("series")
+    assert len(seen) == 1, "its sheets are drawn already"

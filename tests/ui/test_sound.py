@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -69,3 +71,15 @@ def test_no_sound_card_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
     speaker.play("cannon")
     speaker.warm()
     speaker.close()
+
+
+def test_without_a_card_nothing_is_tried_that_alsa_would_complain_of(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "alsa")
+    (tmp_path / "controlC0").touch()
+    assert not sound.has_card(tmp_path)
+    monkeypatch.setattr(sound, "has_card", lambda: False)
+    monkeypatch.setattr("pygame.mixer.init", lambda **how: pytest.fail("the mixer was opened"))
+    assert "no sound card" in str(Speaker().silent)
+    (tmp_path / "pcmC0D0p").touch()

@@ -11,6 +11,7 @@ import numpy as np
 import pygame
 from pygame import Rect, Surface
 
+from ui.breath import breathe
 from ui.chart.course import Box, Course, Point, plan
 from ui.chart.land import Ground, Spot, grow
 from ui.look import flourish, text
@@ -92,6 +93,7 @@ def painted(rng: np.random.Generator, ground: Ground, width: int, height: int, i
 
     def wash(colour: Colour, share: Field) -> None:
         nonlocal pixels
+        breathe()
         painted = np.asarray(colour, np.float32) * np.clip(relief, 0.25, 1.1)
         pixels = pixels + (painted - pixels) * share[..., None]
 

@@ -9,6 +9,7 @@ import numpy.typing as npt
 import pygame
 from pygame import Surface
 
+from ui.breath import breathe
 from ui.look.engrave import ready
 from ui.look.theme import INK, PARCHMENT, SHADE, Colour, from_hex
 
@@ -29,6 +30,7 @@ def _spread(grid: Field, length: int) -> Field:
 
 def spread(grid: Field, height: int, width: int) -> Field:
     """A small grid as a smooth field of the given size."""
+    breathe()
     return np.ascontiguousarray(_spread(np.ascontiguousarray(_spread(grid, height).T), width).T)
 
 
@@ -58,6 +60,7 @@ def clouds(rng: np.random.Generator, height: int, width: int, cell: float, octav
 
 def tinted(base: Field, colour: Colour, share: Field | float) -> Field:
     """`base` (height, width, 3) moved towards a colour by a share per pixel."""
+    breathe()
     amount = share[..., None] if isinstance(share, np.ndarray) else share
     return base + (np.asarray(colour, np.float32) - base) * amount
 

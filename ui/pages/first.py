@@ -1,5 +1,5 @@
-"""The first picture, shown before anything else is loaded: lamplight on dark wood and the name. And, on a screen that
-nobody can play on, the sentence that says so."""
+"""The first picture, shown before anything else is loaded: lamplight on dark wood and the name. The curtain before a
+game whose sheets are still to be drawn. And, on a screen that nobody can play on, the sentence that says so."""
 
 from __future__ import annotations
 
@@ -59,6 +59,15 @@ def draw(surface: Surface, layout: Layout) -> None:
     surface.blit(lamplight(surface.get_size()), (0, 0))
     middle = Rect(0, 0, layout.width, layout.ribbon.top)
     text.write(surface, "Vigie", middle, layout.large * 2, face=Face.LETTERING, colour=BONE, align="centre")
+
+
+def curtain(surface: Surface, layout: Layout, title: str) -> None:
+    """The answer to a press, before what takes its time: the name of what comes, in the same lamplight."""
+    surface.blit(lamplight(surface.get_size()), (0, 0))
+    room = Rect(0, 0, layout.width, layout.height).inflate(-layout.unit * 8, 0)
+    sizes = (layout.large * 2, layout.large, layout.small)
+    text.write(surface, title, room, sizes, face=Face.LETTERING, colour=BONE, align="centre")
+    pygame.display.flip()
 
 
 def refuse(sentence: str) -> None:
