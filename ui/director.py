@@ -260,7 +260,7 @@ class Director:
     # -- games -----------------------------------------------------------------------------------------------------
 
     def _begin(self, agreement: Agreement) -> None:
-        self._answered(agreement.offer.key)
+        self._answered(agreement.staged.game.key)
         setup, house = agreement.agreed()
         self._people = remember(self._host.names_file, agreement.players)
         self._agreements[agreement.staged.game.key] = agreement
@@ -300,7 +300,7 @@ class Director:
         """Before a game's sheets are drawn for the first time, which takes seconds on a small machine: its name."""
         if key not in self._drawn:
             self._drawn.add(key)
-            self.answer(GAMES[key].title)
+            self.answer(STAGED[key].game.title)
 
     def _game(self, key: str) -> Screen:
         host, evening = self._host, self._host.evening
