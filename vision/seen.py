@@ -31,6 +31,16 @@ class Die:
 
 
 @dataclass(frozen=True, slots=True)
+class Card:
+    """A printed card that lies in view, by the number of its marks."""
+
+    number: int
+    x_mm: float
+    y_mm: float
+    zone: Zone
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
     """One frame, read. `trouble` says what is wrong with the view (no mat, camera knocked, too dark)."""
 

@@ -16,13 +16,13 @@ from rules.say import Message
 from ui.parts.printed import Art, PrintedCard
 from ui.words.language import Language
 from vision.art.pictograms import Rgb
-from vision.cards.marks import CELLS, QUIET_MM, SIZE_MM, pattern
+from vision.cards.marks import pattern
+from vision.cards.measures import CELLS, EDGE_MM, QUIET_MM, SIZE_MM
 
 PAPER: Rgb = (0xF6, 0xEE, 0xDA)
 WHITE: Rgb = (0xFD, 0xFA, 0xF2)
 RUBRIC: Rgb = (0x8C, 0x3A, 0x2C)
 DPI = 300
-EDGE = 3.6  # from the card's edge to what stands on it: a cut may be a millimetre off
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,30 +39,30 @@ SIZES = {"56x87": Size(56, 87), "63x88": Size(63, 88)}
 def front(sheet: Sheet, x: float, y: float, size: Size, card: PrintedCard, game: Message, words: Language) -> None:
     """The face of a card with its upper left corner there."""
     _paper(sheet, x, y, size)
-    across = size.width - 2 * EDGE
+    across = size.width - 2 * EDGE_MM
     band = SIZE_MM + QUIET_MM if card.mark is not None else 6.0
-    art_h = size.height - 2 * EDGE - 2 * band - 2.4
+    art_h = size.height - 2 * EDGE_MM - 2 * band - 2.4
     art_w = min(across - 3, art_h / 1.4)
     picture = jpeg(card.art, art_w, words)
     high = art_w * picture.shape
     top = y + (size.height - high) / 2
     sheet.photo(picture.data, x + (size.width - art_w) / 2, top, art_w, high)
     if card.mark is not None:
-        mark(sheet, card.mark, x + EDGE, y + EDGE)
-        mark(sheet, card.mark, x + size.width - EDGE - SIZE_MM, y + size.height - EDGE - SIZE_MM)
+        mark(sheet, card.mark, x + EDGE_MM, y + EDGE_MM)
+        mark(sheet, card.mark, x + size.width - EDGE_MM - SIZE_MM, y + size.height - EDGE_MM - SIZE_MM)
     beside = band + 1.2 if card.mark is not None else 0.0
     room = across - beside
     name = words.say(card.title or game)
     big = _fitting(name, room, (8.4, 7.4, 6.4, 5.6) if card.title else (5.6,))
     sheet.words(
-        x + EDGE + beside + room / 2, y + EDGE + SIZE_MM * 0.5 + big * 0.34, name, big, "lettering", INK, "centre"
+        x + EDGE_MM + beside + room / 2, y + EDGE_MM + SIZE_MM * 0.5 + big * 0.34, name, big, "lettering", INK, "centre"
     )
-    _does(sheet, x + EDGE, y + size.height - EDGE - SIZE_MM, room, card, words)
+    _does(sheet, x + EDGE_MM, y + size.height - EDGE_MM - SIZE_MM, room, card, words)
 
 
 def back(sheet: Sheet, x: float, y: float, size: Size, art: Art, words: Language) -> None:
     _paper(sheet, x, y, size)
-    high = min(size.height - 2 * EDGE, (size.width - 2 * EDGE) * 1.4)
+    high = min(size.height - 2 * EDGE_MM, (size.width - 2 * EDGE_MM) * 1.4)
     picture = jpeg(art, high / 1.4, words)
     across = high / picture.shape
     sheet.photo(picture.data, x + (size.width - across) / 2, y + (size.height - high) / 2, across, high)

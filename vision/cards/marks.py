@@ -16,15 +16,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.measures import CELLS, MARKS, SIZE_MM
 from vision.mat.pose import Pose
 from vision.picture.views import warp
 
 Array = NDArray[Any]
-
-CELLS = 7  # to a side, the rim included
-MARKS = 250
-SIZE_MM = 8.4  # a side; the smallest that a 720p webcam at 60 cm reads: see README
-QUIET_MM = 1.2  # light paper around it
 
 
 @dataclass(frozen=True, slots=True)

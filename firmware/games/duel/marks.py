@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.duel.cards import Deck
-from vision.cards.marks import MARKS
+from vision.cards.measures import MARKS
 
 COMBAT, CREW = 24, 80
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from hardware.cards import boards, sheets
-from hardware.cards.card import EDGE, SIZES, Size
+from hardware.cards.card import SIZES, Size
 from hardware.cards.sheets import Grid
 from hardware.sheet import Sheet, pdf
 from tests.hardware.printer import Array, scanned, sizes
@@ -20,7 +20,7 @@ from ui.parts.printed import PrintedDeck
 from ui.screen import Window
 from ui.words.language import language
 from vision.cards import marks
-from vision.cards.marks import CELLS, QUIET_MM, SIZE_MM
+from vision.cards.measures import CELLS, EDGE_MM, MARKS, QUIET_MM, SIZE_MM
 from vision.mat import geometry
 from vision.mat.pose import find_pose
 from vision.synth.camera import above
@@ -59,7 +59,7 @@ def mark_at(page: Array, x: float, y: float) -> tuple[int, float]:
         for c in range(7)
     ]
     seen = np.array([page[place].mean() for place in at]) > 128
-    likes = [(seen == (marks.pattern(number).ravel() > 0)).mean() for number in range(marks.MARKS)]
+    likes = [(seen == (marks.pattern(number).ravel() > 0)).mean() for number in range(MARKS)]
     return int(np.argmax(likes)), float(max(likes))
 
 
@@ -90,10 +90,10 @@ def test_every_card_of_the_box_is_printed_with_its_mark_in_two_corners(key: str)
     for number in range(0, len(pages), 2):
         page = scanned(paper, PER_MM, number)
         for x, y in grid.places:
-            one, sure = mark_at(page, x + EDGE, y + EDGE)
+            one, sure = mark_at(page, x + EDGE_MM, y + EDGE_MM)
             if sure < 1:
                 continue  # no card stands there any more
-            far = mark_at(page, x + size.width - EDGE - SIZE_MM, y + size.height - EDGE - SIZE_MM)
+            far = mark_at(page, x + size.width - EDGE_MM - SIZE_MM, y + size.height - EDGE_MM - SIZE_MM)
             assert far == (one, 1.0)
             found[one] += 1
     wanted: Counter[int] = Counter()
@@ -131,7 +131,9 @@ def test_printed_cards_on_the_rendered_mat_are_read_from_sixty_centimetres() -> 
         cut = page[
             round(y * PER_MM) : round((y + size.height) * PER_MM), round(x * PER_MM) : round((x + size.width) * PER_MM)
         ]
-        prints.append((mark_at(page, x + EDGE, y + EDGE)[0], Print(np.ascontiguousarray(cut), size.width, size.height)))
+        prints.append(
+            (mark_at(page, x + EDGE_MM, y + EDGE_MM)[0], Print(np.ascontiguousarray(cut), size.width, size.height))
+        )
     mat = geometry.load()
     renderer, rng = Renderer(mat), np.random.default_rng(4)
     for light in ("ceiling", "window", "dim"):

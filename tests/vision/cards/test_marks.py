@@ -8,7 +8,7 @@ import pytest
 
 from tests.vision.pictures import DICE
 from vision.cards import marks
-from vision.cards.marks import CELLS, MARKS, SIZE_MM
+from vision.cards.measures import CELLS, MARKS, SIZE_MM
 from vision.mat import geometry
 from vision.mat.geometry import Mat
 from vision.mat.pose import find_pose

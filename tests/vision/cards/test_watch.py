@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+import pytest
+
+from vision.cards.lying import cards
+from vision.cards.marks import Mark
+from vision.cards.watch import CardWatcher
+from vision.mat import geometry
+from vision.mat.geometry import Mat
+from vision.mat.pose import Pose, find_pose
+from vision.seen import Card
+from vision.synth.camera import above
+from vision.synth.cards import card
+from vision.synth.render import Array, Renderer, Scene
+from vision.synth.stage import Thing
+
+CAMERA = above(height=600.0)
+
+
+@pytest.fixture(scope="module")
+def renderer() -> Renderer:
+    return Renderer(geometry.load())
+
+
+@pytest.fixture(scope="module")
+def mat() -> Mat:
+    return geometry.load()
+
+
+def frame_of(renderer: Renderer, *lying: tuple[int, float, float]) -> tuple[Array, Pose]:
+    import cv2
+
+    things = tuple(Thing("card", x, y, 20.0, print=card(number)) for number, x, y in lying)
+    frame = renderer.render(Scene(things=things, camera=CAMERA), seed=3)
+    pose = find_pose(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), renderer.mat)
+    assert pose is not None
+    return frame, pose
+
+
+def numbers(found: tuple[Card, ...] | None) -> list[int] | None:
+    return None if found is None else [each.number for each in found]
+
+
+def test_two_marks_a_diagonal_apart_are_one_card_and_one_alone_is_a_hidden_one(mat: Mat) -> None:
+    marks = [Mark(5, 100, 100, 0, 0.9), Mark(5, 147, 171, 0, 0.9), Mark(9, 200, 60, 0, 0.9), Mark(5, 330, 220, 0, 0.9)]
+    assert [(each.number, each.zone) for each in cards(marks, mat)] == [(5, "track"), (5, "island"), (9, "track")]
+
+
+def test_a_card_is_said_once_when_two_looks_agree(renderer: Renderer, mat: Mat) -> None:
+    watcher, (frame, pose) = CardWatcher(mat), frame_of(renderer, (3, 150, 150))
+    assert watcher.look(frame, pose, settled=False) is None, "a hand may be there"
+    assert watcher.look(frame, pose, settled=True) is None, "one look is not enough"
+    assert numbers(watcher.look(frame, pose, settled=False)) == [3]
+    assert watcher.look(frame, pose, settled=True) is None
+    assert watcher.look(frame, pose, settled=False) is None, "nothing has changed"
+
+
+def test_the_same_card_laid_elsewhere_and_one_more_are_news(renderer: Renderer, mat: Mat) -> None:
+    watcher = CardWatcher(mat)
+    for lying, said in (
+        (((3, 150, 150),), [3]),
+        (((3, 230, 150),), [3]),
+        (((3, 230, 150), (7, 100, 100)), [3, 7]),
+        ((), []),
+    ):
+        frame, pose = frame_of(renderer, *lying)
+        watcher.look(frame, pose, settled=True)
+        assert numbers(watcher.look(frame, pose, settled=False)) == said

@@ -1,0 +1,54 @@
+"""Cards followed through the frames: said when what lies there has changed, and two looks agree on it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cv2
+from numpy.typing import NDArray
+
+from vision.cards import marks
+from vision.cards.lying import cards
+from vision.mat.geometry import Mat
+from vision.mat.pose import Pose
+from vision.seen import Card
+
+LOOKS = 4  # after something has come to rest
+MOVED_MM = 12.0  # a card farther than this from where one lay was moved or laid anew
+
+
+class CardWatcher:
+    """It is told when all is still (the dice's Watcher knows), for a hand in the picture hides and blurs."""
+
+    def __init__(self, mat: Mat) -> None:
+        self._mat = mat
+        self._left = 0  # looks to go
+        self._last: tuple[Card, ...] | None = None
+        self._told: tuple[Card, ...] = ()
+
+    def look(self, frame: NDArray[Any], pose: Pose | None, *, settled: bool) -> tuple[Card, ...] | None:
+        """All cards that lie in view, where they are others than before, or elsewhere; else None."""
+        if settled:
+            self._left, self._last = LOOKS, None
+        if not self._left or pose is None:
+            return None
+        self._left -= 1
+        gray = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY)
+        half = cv2.resize(gray, (gray.shape[1] // 2, gray.shape[0] // 2), interpolation=cv2.INTER_AREA)
+        seen, before = cards(marks.find(gray, half, pose), self._mat), self._last
+        self._last = seen
+        if before is None or not alike(seen, before):
+            return None
+        self._left = 0
+        if alike(seen, self._told):
+            return None
+        self._told = seen
+        return seen
+
+
+def alike(some: tuple[Card, ...], others: tuple[Card, ...]) -> bool:
+    """The same cards, where they were."""
+    return len(some) == len(others) and all(
+        one.number == other.number and abs(one.x_mm - other.x_mm) < MOVED_MM and abs(one.y_mm - other.y_mm) < MOVED_MM
+        for one, other in zip(some, others, strict=True)
+    )
