@@ -90,12 +90,14 @@ class Undo:
 
 @dataclass(frozen=True, slots=True)
 class JudgeSays:
-    """The judge's word on an entry of the record: what it really was; None: it does not count (SR-11)."""
+    """The judge's word on an entry of the record: what it really was; None: it does not count (SR-11). `first` was
+    the first to press, and claims from this moment on."""
 
     entry: int
     judge: Seat | None
     action: Any | None
     at: float
+    first: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)

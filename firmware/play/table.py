@@ -28,7 +28,6 @@ from firmware.play.events import (
 from firmware.play.referee import JUDGE, Expects, Moment, Referee, Ruling
 from firmware.play.spoken import Word
 from rules import record as records
-from rules.game import Seat
 from rules.record import Record
 from rules.say import Message, Trouble
 from vision.log import LOG
@@ -98,12 +97,13 @@ class Table:
                 self._pause(on, at)
             case Undo(at):
                 self._rewrite(records.Undone(), Message("Taken back."), at)
-            case JudgeSays(entry, judge, action, at):
-                self._rewrite(records.Judged(entry, judge, action), Message("The judge has decided."), at)
+            case JudgeSays():
+                self._judged(event)
             case Picked(option, at) if self.paused is not None or option not in self._offered:
                 pass  # nobody offered it, or not any more
             case Picked(option, at) if option.startswith(JUDGE):
-                self._judged(int(option.removeprefix(JUDGE)), at)
+                first = int(option.removeprefix(JUDGE))
+                self._judged(JudgeSays(self.record.steps[-1].number, None, None, at, first))
             case Corrected():
                 self._corrected(event)
             case Pressed(button="left" | "right" | "choose" as way, at=at) if self.paused is None:
@@ -177,11 +177,14 @@ class Table:
         else:
             self._look(at)
 
-    def _judged(self, seat: Seat, at: float) -> None:
-        """The judge says who pressed first: what was decided last never happened, and theirs is the only press."""
-        self._rewrite(records.Judged(self.record.steps[-1].number, None, None), Message("The judge has decided."), at)
-        press = self._shifted(Pressed(player_button(seat), at))
-        self._follow(self.referee.hear(self.state, self._memory, press), at)
+    def _judged(self, word: JudgeSays) -> None:
+        """The judge's word; where it is who pressed first, what was decided never happened, and theirs is the only
+        press."""
+        decided = Message("The judge has decided.")
+        self._rewrite(records.Judged(word.entry, word.judge, word.action), decided, word.at)
+        if word.first is not None:
+            press = self._shifted(Pressed(player_button(word.first), word.at))
+            self._follow(self.referee.hear(self.state, self._memory, press), word.at)
 
     @property
     def _offered(self) -> set[str]:

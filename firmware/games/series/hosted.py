@@ -12,6 +12,7 @@ from firmware.play.hosting import Hosted, House
 from rules import series
 from rules.game import Chance, Seat
 from rules.series.dice import FACES, Face, Track, there
+from rules.series.rules import Claim, Tied, TimeOut
 
 
 def _referee(house: House, config: Config, chance: Chance) -> SeriesReferee:
@@ -45,5 +46,6 @@ HOSTED = Hosted(
     throw=throw,
     luck=luck,
     thrown=thrown,
+    raced=(Claim, TimeOut, Tied),
     demo=series.Setup(squares=8),
 )
