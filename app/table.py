@@ -18,6 +18,7 @@ from app import startup
 from app.loop import Loop
 from app.play import spoken
 from app.workshop import Workshop, kiosk, power_off_machine
+from firmware import faults
 from firmware.books.journal import Journal, JournalTrouble
 from firmware.clock import FakeClock, RealClock
 from firmware.config import Config, load
@@ -34,6 +35,7 @@ from ui.pages.people import DEFAULT_NAMES
 from ui.screen import Window
 from ui.sound import Speaker
 from ui.words.language import language
+from vision.log import LOG
 from vision.places import data_dir
 
 if TYPE_CHECKING:  # they take their time to load: not before the first picture is shown
@@ -192,6 +194,7 @@ def _left_out() -> Camera:
 def open_table(
     arguments: argparse.Namespace, window: Window, starts: Starts, first_picture_s: float | None = None
 ) -> int:
+    faults.keep(data_dir())
     config, troubles = load()
     clock = RealClock()
     words = language(spoken(arguments.lang, config.language))
@@ -222,6 +225,7 @@ def open_table(
             print(words.say(startup.told(first_picture_s)), file=sys.stderr)
         run(host, window, director, watchdog, starts, arguments)
     except Exception as error:
+        LOG.exception("The table ended.")
         startup.blamed(starts, error)
         raise
     finally:

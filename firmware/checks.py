@@ -19,6 +19,7 @@ from typing import Any, Literal
 import cv2
 import numpy as np
 
+from firmware import faults as kept
 from firmware.clock import Clock
 from firmware.config import CameraSettings, Config
 from firmware.eyes.cameras import Image, make
@@ -226,6 +227,16 @@ def disk(folder: Path) -> Check:
         said = Message("Only {mb} MB are free for the games in {folder}.", mb=free, folder=str(folder))
         return Check("disk", "wrong" if free < 5 else "remark", said, Message("Make room on the disk."))
     return Check("disk", "ok", Message("{mb} MB are free for the games in {folder}", mb=free, folder=str(folder)))
+
+
+def faults(folder: Path) -> Check:
+    """The last thing that raised and was only a sentence at the table."""
+    fault = kept.last(folder)
+    if fault is None:
+        return Check("faults", "ok", Message("no fault of the program is on record"))
+    said = Message("The program's last fault was on {date}: {what}.", date=fault.date, what=fault.what)
+    fix = Message("{file} has it with its traceback; send that along when you report it.", file=str(folder / kept.FILE))
+    return Check("faults", "remark", said, fix)
 
 
 def clock(now: Clock) -> Check:

@@ -88,6 +88,7 @@ def examine(
             yield checks.light(image, mat, pose)
     yield from checks.dice(config)
     yield checks.disk(data_dir())
+    yield checks.faults(data_dir())
     yield checks.clock(clock)
     yield checks.power(pi)
 

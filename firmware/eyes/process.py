@@ -17,6 +17,7 @@ from multiprocessing.connection import Connection
 
 import cv2
 
+from firmware import faults
 from firmware.eyes.board import Board
 from firmware.eyes.cameras import Camera, CameraError
 from firmware.eyes.minder import Told, Watch
@@ -24,6 +25,8 @@ from firmware.eyes.worker import PATIENCE_S, CameraWorker
 from firmware.play.events import CameraBack, CameraLost, Looked
 from firmware.practice.virtual import VIRTUAL_FPS, VirtualCamera, VirtualMat
 from rules.say import Message, Trouble
+from vision.log import LOG
+from vision.places import data_dir
 from vision.seen import Seen
 from vision.time.watch import Watcher
 
@@ -34,7 +37,12 @@ LOOKING_S = 8.0  # no look takes longer, on the slowest machine
 def run(make: Callable[[], Camera] | None, pipe: Connection, board: str) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the table, which ends us when it has ended
     cv2.setNumThreads(max(1, (os.cpu_count() or 1) - 1))  # one core is the loop's
-    _Eyes(make, pipe, Board(board)).look()
+    faults.keep(data_dir())
+    try:
+        _Eyes(make, pipe, Board(board)).look()
+    except Exception:  # the minder starts the eyes anew and says so
+        LOG.exception("The eyes ended.")
+        raise
 
 
 class _Eyes:

@@ -14,6 +14,7 @@ from firmware.panel.contact import ButtonEvent, Contact, spoken
 from firmware.panel.gpio import EdgeTimes
 from firmware.panel.pad import Pad
 from rules.say import Message
+from vision.log import LOG
 
 
 class EdgeButton(Button):  # type: ignore[misc]
@@ -54,6 +55,7 @@ class Buttons:
             try:
                 self.pad = Pad(config.pad.rows, config.pad.columns, factory)
             except Exception as error:
+                LOG.warning("The series pad does not work.", exc_info=error)
                 self.troubles.append(Message("The series pad does not work: {error}.", error=str(error)))
             else:
                 self._contacts |= {key: Contact(key, bounce, stuck, at=clock.now()) for key in self.pad.keys}
@@ -68,6 +70,7 @@ class Buttons:
             device = EdgeButton(pin, heard, factory)
         except Exception as error:  # a pin somebody else holds, no permission: kinds differ from factory to factory
             del self._contacts[name]
+            LOG.warning("The button %s does not work.", name, exc_info=error)
             why = str(error)
             self.troubles.append(
                 Message("The {button} on GPIO {pin} does not work: {error}.", button=spoken(name), pin=pin, error=why)

@@ -17,6 +17,7 @@ from firmware.play.events import seat_of
 from firmware.play.referee import Lamp
 from rules.game import Seat
 from rules.say import Message
+from vision.log import LOG
 
 PULSE_S = 1.6  # one calm breath
 BLINK_S = 0.5  # twice a second: seen at once, and well below what can trouble anybody
@@ -71,6 +72,7 @@ class Lamps:
                 self._out(seat, error)
 
     def _out(self, seat: Seat, error: Exception) -> None:
+        LOG.warning("The lamp of player %d does not work.", seat + 1, exc_info=error)
         self.troubles.append(Message("The lamp of player {n} does not work: {error}.", n=seat + 1, error=str(error)))
 
     def close(self) -> None:

@@ -137,7 +137,7 @@ def test_without_gpio_there_are_no_buttons_and_no_error() -> None:
     assert buttons.devices == {} and buttons.troubles == []
 
 
-def test_a_pin_that_somebody_else_holds_is_said_and_the_others_work() -> None:
+def test_a_pin_that_somebody_else_holds_is_said_and_the_others_work(caplog: pytest.LogCaptureFixture) -> None:
     clock = FakeClock()
     pins = PracticeFactory(clock)
     taken = Button(17, pin_factory=pins)

@@ -84,7 +84,7 @@ def test_without_pwm_a_pulsing_lamp_still_tells_itself_from_a_steady_one() -> No
     assert seen == {0.0, 1.0}
 
 
-def test_a_lamp_that_breaks_is_said_once_and_the_others_go_on() -> None:
+def test_a_lamp_that_breaks_is_said_once_and_the_others_go_on(caplog: pytest.LogCaptureFixture) -> None:
     factory = PracticeFactory(FakeClock())
     lamps = Lamps(CONFIG, factory)
 
