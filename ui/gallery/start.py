@@ -11,6 +11,7 @@ from ui.director import Director
 from ui.gallery.exhibits import Shown, exhibit
 from ui.gallery.rehearsal import House, at_once, drawn, presses
 from ui.gallery.sheets import Sheet
+from ui.games.staged import STAGED
 from ui.inputs import Input
 from ui.look.theme import Layout
 from ui.pages import first
@@ -79,12 +80,12 @@ def games(layout: Layout, words: Language) -> Shown:
 
 
 @exhibit("start-explain-series")
-def explain_series(layout: Layout, words: Language) -> Shown:
+def explain_first(layout: Layout, words: Language) -> Shown:
     return Shown(_directed(layout, words, *presses("choose"), *presses("left"), *presses("choose")))
 
 
 @exhibit("start-explain-mille")
-def explain_mille(layout: Layout, words: Language) -> Shown:
+def explain_next(layout: Layout, words: Language) -> Shown:
     return Shown(_directed(layout, words, *presses("choose"), *presses("left"), *presses("choose"), *presses("right")))
 
 
@@ -114,7 +115,7 @@ def letters(layout: Layout, words: Language) -> Shown:
 @exhibit("start-resume")
 def resume(layout: Layout, words: Language) -> Shown:
     house = House()
-    house.evening.begin("mille", ("Anne", "Barthélemy", "Grand-père Louis"))
+    house.evening.begin(list(STAGED)[1], ("Anne", "Barthélemy", "Grand-père Louis"))
     return Shown(_directed(layout, words, house=house))
 
 

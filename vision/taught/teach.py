@@ -27,7 +27,7 @@ EDGES = np.arange(13.0, 22.0)  # millimetres: the dice there are
 FEWEST = 2  # dice in a photo
 DROWNED = 2  # dice of a photo of series dice at most that need not be seen
 SURELY = 0.85  # so like a face that it is one
-SERIES = ("black", "red", "green", "blue", "yellow", "purple")
+COLOURS = ("black", "red", "green", "blue", "yellow", "purple")
 # Log colour of inks and bodies less that of white in the same light, as words go: blue, green, red light.
 WORDS = {
     "black": (-2.6, -2.6, -2.6),
@@ -205,7 +205,7 @@ def _profile(samples: Mapping[str, list[Sample]], kind: Kind, name: str, edge: f
     colours: tuple[str, ...] = ()
     colour_tones = np.zeros((0, 0, 3))
     if kind == "twelve":
-        colours, colour_tones = SERIES, _colours(samples)
+        colours, colour_tones = COLOURS, _colours(samples)
     return Profile(
         name=name,
         kind=kind,
@@ -257,11 +257,11 @@ def _word(tone: Array) -> str:
 def _colours(samples: Mapping[str, list[Sample]]) -> Array:
     """Each photo shows every colour once: which die is which, from what the words mean, then from each other. A die or
     two may be missing, drowned in the mirrored lamp: their colours show in other photos."""
-    n = len(SERIES)
+    n = len(COLOURS)
     fewest = min(samples, key=lambda face: len(samples[face]))
     if len(samples[fewest]) < n - DROWNED:
         raise _too_few(fewest, len(samples[fewest]))
-    known = direction(np.array([WORDS[w] for w in SERIES]))
+    known = direction(np.array([WORDS[w] for w in COLOURS]))
     for _ in range(4):
         picked: dict[str, list[Sample | None]] = {}  # the die of each colour
         for face, dice in samples.items():

@@ -22,7 +22,7 @@ from vision.synth.dice import Placed, corsair, foreign
 from vision.synth.render import Renderer, Scene
 from vision.synth.roll import free_spot
 from vision.taught.profile import KINDS, Kind
-from vision.taught.teach import SERIES, WORDS, Sample, _colours, learn, teach
+from vision.taught.teach import COLOURS, WORDS, Sample, _colours, learn, teach
 
 
 def refusal(changed: dict[str, Any], kind: Kind = "corsair") -> str:
@@ -86,8 +86,8 @@ def seconds_for(photos: dict[str, list[Sample]]) -> tuple[float, NDArray[Any]]:
 
 def test_twice_as_many_dice_in_each_photo_do_not_take_a_thousand_times_as_long() -> None:
     """Which die is which is an assignment: trying every order of twelve dice took fourteen seconds."""
-    photos = {f"face {number}": [inked(word, 1 + number / 20) for word in SERIES] for number in range(6)}
-    twice = {face: [*dice, *(inked(word, 0.2) for word in SERIES)] for face, dice in photos.items()}
+    photos = {f"face {number}": [inked(word, 1 + number / 20) for word in COLOURS] for number in range(6)}
+    twice = {face: [*dice, *(inked(word, 0.2) for word in COLOURS)] for face, dice in photos.items()}
     few, tones = min((seconds_for(photos) for _ in range(3)), key=lambda each: each[0])
     many, tones_of_twice = seconds_for(twice)
     assert many < 60 * few
