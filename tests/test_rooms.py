@@ -1,14 +1,16 @@
 """The rooms: a game is the same name on three floors, and nobody outside its rooms asks which game it is.
 
-What the rest of the house must know of a game is a field of its three records: GAME, HOSTED, STAGED. That is what makes a
-further game a folder on each floor and a line in each register.
+What the rest of the house must know of a game is a field of its three records: GAME, HOSTED, STAGED. That is what makes
+a further game a folder on each floor and a line in each register. The rooms of a floor have arrows of their own, too.
 """
 
 from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator
+from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
@@ -18,6 +20,38 @@ from rules.dice import SETS
 from rules.games import GAMES
 from tests.test_floors import FLOORS, ROOT
 from ui.games.staged import STAGED
+
+# Of the modules below the first, none imports any below the second, and why. What stands in `EXCEPT` may.
+ARROWS = [
+    ("rules", "rules.GAME", "what all games share knows none of them"),
+    ("vision.mat", "vision.dice", "where the mat lies is known before any die is looked at"),
+    ("vision.picture", "vision.dice", "a picture's light and copies are the same, whatever lies on it"),
+    ("firmware.play", "firmware.games", "a table plays any game there is a record of"),
+    ("firmware.play", "firmware.practice", "a table does not know whether its dice are rendered"),
+    ("firmware.panel", "firmware.play.table", "a button says that it was pressed, and not what for"),
+    ("firmware.eyes", "firmware.games", "what a die shows is no matter of the game it is thrown in"),
+    ("firmware.books", "firmware.games", "a book is kept of any game there is a record of"),
+    ("firmware.practice", "firmware.games", "hands are the same in every game; what they do is in its room"),
+    ("ui.look", "ui.parts", "paper, ink and letters are there before what is made of them"),
+    ("ui.look", "ui.table", "paper, ink and letters are there before what is made of them"),
+    ("ui.look", "ui.games", "what is drawn for one game stands in its room"),
+    ("ui.words", "ui.look", "what is said does not depend on how it looks"),
+    ("ui.parts", "ui.table", "a part is a value and a place, wherever it is shown"),
+    ("ui.parts", "ui.games", "a part is a value and a place, whatever game shows it"),
+    ("ui.parts", "ui.pages", "a part is a value and a place, whatever page shows it"),
+    ("ui.table", "ui.games", "what all game screens share knows none of them"),
+    ("ui.table", "ui.pages", "a game on the screen does not know which page led to it"),
+    ("ui.games", "ui.workshop", "a game is not about the machine it is played on"),
+    ("ui.pages", "ui.workshop", "what players see is not about the machine they play on"),
+    ("ui", "ui.gallery", "pictures are taken of the screens, and the screens know nothing of it"),
+]
+REGISTERS = ("rules.games", "firmware.games.hosted", "ui.games.staged")  # for all that goes through every game
+EXCEPT = {
+    "ui.games.*.shots": "the pictures of a game, which the gallery shows",
+    "ui.gallery": "the gallery itself",
+    "rules.games": "the register",
+    "firmware.play.hosting": "the record, which says of what kind its fields are",
+}
 
 ROOMS = ("series", "mille", "duel", "sabords")
 # Words of a game that nobody else uses: its rooms and keys, and what its types are called after.
@@ -107,3 +141,87 @@ def test_the_test_of_names_lets_other_words_pass() -> None:
 
 def test_every_game_has_its_record_on_every_floor() -> None:
     assert list(GAMES) == list(HOSTED) == list(STAGED)
+
+
+# -- arrows between rooms ------------------------------------------------------------------------------------------
+
+
+def modules() -> Iterator[tuple[str, Path]]:
+    for floor in FLOORS:
+        for path in sorted((ROOT / floor).rglob("*.py")):
+            yield ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"), path
+
+
+def imported(source: str) -> Iterator[str]:
+    """Every module that may be meant: `from a.b import c` is a.b or a.b.c."""
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Import(names=names):
+                yield from (name.name for name in names)
+            case ast.ImportFrom(module=str(module), names=names):
+                yield from (f"{module}.{name.name}" for name in names)
+
+
+def below(module: str, room: str) -> bool:
+    """`rules.GAME` stands for each game's room there."""
+    if room.endswith(".GAME"):
+        return any(below(module, room.replace("GAME", game)) for game in ROOMS)
+    return fnmatch(module, room) or fnmatch(module, f"{room}.*")
+
+
+def wrong_arrows(module: str, source: str) -> list[str]:
+    if any(below(module, exception) for exception in EXCEPT):
+        return []
+    names = [name for name in imported(source) if not any(below(name, register) for register in REGISTERS)]
+    wrong = [
+        f"{module} imports {name}: {why}"
+        for room, far, why in ARROWS
+        if below(module, room) and not below(module, far)
+        for name in names
+        if below(name, far)
+    ]
+    own = next((part for part in module.split(".") if part in ROOMS), None)
+    for name in names:
+        other = next((part for part in name.split(".")[:3] if part in ROOMS), None)
+        if own is not None and other not in (None, own) and not name.startswith("vision."):
+            wrong.append(f"{module} imports {name}: a game never needs another one")
+    return wrong
+
+
+def test_the_arrows_between_rooms() -> None:
+    assert [arrow for module, path in modules() for arrow in wrong_arrows(module, path.read_text("utf-8"))] == []
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("firmware.games.duel.customs", "from rules import mille"),
+        ("firmware.games.duel.customs", "from firmware.games.mille.mat import distance"),
+        ("ui.look.ground", "from ui.games.series import screen"),
+        ("ui.parts.tray", "from ui.table.screen import GameScreen"),
+        ("rules.record", "from rules.mille.state import Turn"),
+        ("firmware.play.evening", "import firmware.games.series.referee"),
+        ("ui.director", "from ui.gallery import rehearsal"),
+    ],
+)
+def test_the_test_of_arrows_sees_a_wrong_one(module: str, source: str) -> None:
+    assert wrong_arrows(module, source)
+
+
+# -- folders -------------------------------------------------------------------------------------------------------
+
+
+def test_no_folder_is_a_hall() -> None:
+    """About twenty modules are what one looks through."""
+    folders = Counter(path.parent for _, path in modules() if path.name != "__init__.py")
+    assert {str(folder.relative_to(ROOT)): count for folder, count in folders.items() if count > 20} == {}
+
+
+def test_no_module_repeats_the_name_of_its_folder() -> None:
+    repeated = [
+        module
+        for module, path in modules()
+        for folder in (path.parent.name, path.parent.name.removesuffix("s"))
+        if path.stem.startswith(f"{folder}_")
+    ]
+    assert repeated == []
