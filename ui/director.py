@@ -4,25 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from pygame import Rect, Surface
 
-from firmware.play.evening import Evening, offer
+from firmware.play.evening import Evening
 from firmware.play.events import Event, Paused, Pressed, Released, seat_of
 from firmware.play.referee import Lamp
 from rules.say import Message
-from rules.shelf import DataError
 from ui.games.staged import STAGED
 from ui.inputs import Input, Typed
-from ui.look.theme import LIVERIES, Layout
+from ui.look.theme import Layout
 from ui.pages.attract import Robots
 from ui.pages.explain import Explain
+from ui.pages.lobby import Lobby
 from ui.pages.menu import Menu
-from ui.pages.options import Agreement
-from ui.pages.people import Person, remember, remembered, seated
 from ui.pages.setup import SetUp
 from ui.pages.title import Title, other
 from ui.parts.choice import Item
@@ -32,6 +29,7 @@ from ui.table.live import LiveView
 from ui.table.screen import GameScreen
 from ui.targets import Target
 from ui.words.language import Language, language
+from ui.workshop.log import LogPage
 from ui.workshop.page import Workshop
 from ui.workshop.pages import Service
 
@@ -67,8 +65,10 @@ class Director:
         self, host: Host, layout: Layout, words: Language, sounds: Speaker | None, failed: str | None = None
     ) -> None:
         self._host, self._layout, self.words, self._sounds = host, layout, words, sounds
-        self._people = remembered(host.names_file)
-        self._agreements: dict[str, Agreement] = {}  # as they were agreed last this evening
+        self._lobby = Lobby(
+            host.evening, host.names_file, layout, lambda: self.words, self._show, self.play,
+            lambda: self._show(self._title), self._log_book,
+        )  # fmt: skip
         self._held: dict[str, float] = {}  # arrows that are down, since when
         self.answer: Callable[[Message], None] = lambda title: None  # shows at once that a game was chosen
         self._drawn: set[str] = set()  # games whose sheets are drawn already
@@ -76,8 +76,8 @@ class Director:
         self.screen: Screen = self._make()
         if failed is not None:
             self._show(lambda: self._safe(failed))
-        elif host.evening.unfinished() is not None:
-            self._show(self._resume)
+        else:
+            self._show(self._first())
 
     # -- what comes in ---------------------------------------------------------------------------------------------
 
@@ -134,7 +134,7 @@ class Director:
         self.words = language(code)
         if isinstance(self.screen, SetUp):
             agreement = self.screen.agreement
-            self._make = lambda: self._setup(agreement)
+            self._make = lambda: self._lobby.setup(agreement)
         self.screen = self._make()
 
     @property
@@ -148,9 +148,9 @@ class Director:
 
     def _keeps_back(self) -> bool:
         """Screens that have a use for "back" themselves; it leads to the title everywhere else."""
-        if isinstance(self.screen, SetUp):
-            return self.screen.back()
-        return isinstance(self.screen, GameScreen | Service | Explain)
+        if isinstance(self.screen, Menu):
+            return self.screen.leads_back
+        return isinstance(self.screen, GameScreen | Service | Explain | SetUp | LogPage)
 
     def _heed(self) -> None:
         """What a game's screen wants: to the menu, or once more."""
@@ -159,7 +159,7 @@ class Director:
             self._host.evening.leave()
             self._show(self._title)
         elif wants == "again":
-            self._again()
+            self._lobby.again()
 
     def _show(self, make: Callable[[], Screen]) -> None:
         self._make = make
@@ -170,16 +170,23 @@ class Director:
     def _title(self) -> Screen:
         host = self._host
         return Title(
-            self._layout, self.words, lambda: self._show(self._games), self._open_service,
+            self._layout, self.words, lambda: self._show(self._lobby.games), self._open_service,
             lambda: self.speak(other(self.words)), host.robots, host.submit,
         )  # fmt: skip
+
+    def _first(self) -> Callable[[], Screen]:
+        """A game that was interrupted is offered before anything else."""
+        return self._lobby.offered if self._host.evening.waiting() else self._title
+
+    def _log_book(self, leave: Callable[[], None]) -> Screen:
+        return LogPage(self._host.workshop, self._layout, self.words, leave)
 
     def _open_service(self) -> None:
         """Over whatever is shown; a game waits meanwhile."""
         back, evening, put = self._make, self._host.evening, self._host.put
         if isinstance(self.screen, SetUp):
             agreement = self.screen.agreement
-            back = lambda: self._setup(agreement)  # noqa: E731
+            back = lambda: self._lobby.setup(agreement)  # noqa: E731
         pauses = isinstance(self.screen, GameScreen) and evening.table is not None and evening.table.paused is None
         if pauses:
             put(Paused(True, evening.clock.now()))
@@ -190,52 +197,6 @@ class Director:
             self._show(back)
 
         self._show(lambda: Service(self._host.workshop, self._layout, self.words, leave, self.speak))
-
-    def _games(self) -> Screen:
-        say = self.words.say
-        items = tuple(
-            Item(
-                key,
-                say(staged.game.title),
-                staged.picture,
-                say(Message("{least} to {most} players", least=staged.game.seats[0], most=staged.game.seats[-1])),
-            )
-            for key, staged in STAGED.items()
-        )
-        if self._host.evening.unfinished() is not None:
-            items = (*items, Item("resume", say(Message("Go on")), "hourglass", say(Message("the last game"))))
-        items = (*items, Item("explain", say(Message("How to play")), "book", say(Message("in a minute"))))
-        title, says = say(Message("What shall we play?")), say(Message("Choose a game."))
-        return Menu(self._layout, title, says, items, self._agree_on, columns=len(items), upright=True)
-
-    def _agree_on(self, key: str) -> None:
-        if key == "resume":
-            self._resumed(key)
-            return
-        if key == "explain":
-            self._show(lambda: Explain(self._layout, self.words, next(iter(STAGED)), lambda: self._show(self._games)))
-            return
-        before = self._agreements.get(key) or Agreement(STAGED[key], self._people, STAGED[key].game.seats[0])
-        agreement = replace(before, people=self._people)
-        self._show(lambda: self._setup(agreement))
-
-    def _setup(self, agreement: Agreement) -> Screen:
-        return SetUp(self._layout, self.words, agreement, self._begin)
-
-    def _resume(self) -> Screen:
-        record = self._host.evening.unfinished()
-        if record is None:
-            return self._title()
-        say = self.words.say
-        items = (Item("resume", say(Message("Go on")), "hourglass"), Item("new", say(Message("A new game")), "chest"))
-        title, says = say(offer(record)), say(Message("Nothing is lost. Choose."))
-        return Menu(self._layout, title, says, items, self._resumed, columns=2, upright=True)
-
-    def _resumed(self, key: str) -> None:
-        if key == "new":
-            self._show(self._games)
-        else:
-            self.play(self._host.evening.resume().record.game.key)
 
     def _safe(self, why: str) -> Screen:
         """After two starts that failed: what happened, and how to go on."""
@@ -255,40 +216,9 @@ class Director:
             return
         if key == "all":
             self._host.connect()
-        self._show(self._resume if self._host.evening.unfinished() is not None else self._title)
+        self._show(self._first())
 
     # -- games -----------------------------------------------------------------------------------------------------
-
-    def _begin(self, agreement: Agreement) -> None:
-        self._answered(agreement.staged.game.key)
-        setup, house = agreement.agreed()
-        self._people = remember(self._host.names_file, agreement.players)
-        self._agreements[agreement.staged.game.key] = agreement
-        names = [person.name for person in agreement.players]
-        try:
-            self._host.evening.begin(agreement.staged.game.key, names, setup, house)
-        except DataError as trouble:  # a deck of one's own that cannot be played with; its folder is too long to read
-            why = DataError(Path(trouble.file).name, trouble.entry, trouble.fault).message
-            self._show(lambda: self._refused(why))
-            return
-        self.play(agreement.staged.game.key)
-
-    def _refused(self, why: Message) -> Screen:
-        say = self.words.say
-        back = (Item("back", say(Message("To the menu")), "undo"),)
-        title, says = say(Message("This game cannot begin")), say(Message("Mend the file, then choose the game again."))
-        return Menu(
-            self._layout, title, says, back, lambda key: self._show(self._games), upright=True, trouble=say(why)
-        )
-
-    def _again(self) -> None:
-        table = self._host.evening.table
-        if table is None:
-            self._show(self._title)
-            return
-        record = table.record
-        self._host.evening.begin(record.game.key, record.players, record.setup, self._host.evening.house)
-        self.play(record.game.key)
 
     def play(self, key: str) -> None:
         """The screen of the game that was begun or resumed."""
@@ -305,10 +235,8 @@ class Director:
     def _game(self, key: str) -> Screen:
         host, evening = self._host, self._host.evening
         assert evening.table is not None
-        known = {person.name: person for person in self._people}
-        asked = [known.get(n) or Person(n, LIVERIES[s].key) for s, n in enumerate(evening.table.players)]
         return STAGED[key].screen(
             evening, host.put, self._layout, self.words, self._sounds, evening.config,
-            liveries=[person.livery for person in seated(asked)], live=LiveView(host.live, host.virtual),
+            liveries=self._lobby.liveries(evening.table.players), live=LiveView(host.live, host.virtual),
             keys=host.virtual is not None,
         )  # fmt: skip

@@ -13,8 +13,10 @@ from ui.gallery.rehearsal import House, at_once, drawn, presses
 from ui.gallery.sheets import Sheet
 from ui.games.staged import STAGED
 from ui.inputs import Input
-from ui.look.theme import Layout
-from ui.pages import first
+from ui.look.theme import LIVERIES, Layout
+from ui.pages import first, groups
+from ui.pages.options import Agreement
+from ui.pages.people import Person
 from ui.screen import Screen
 from ui.words.language import Language
 
@@ -81,12 +83,14 @@ def games(layout: Layout, words: Language) -> Shown:
 
 @exhibit("start-explain-series")
 def explain_first(layout: Layout, words: Language) -> Shown:
-    return Shown(_directed(layout, words, *presses("choose"), *presses("left"), *presses("choose")))
+    return Shown(_directed(layout, words, *presses("choose"), *presses("left", 2), *presses("choose")))
 
 
 @exhibit("start-explain-mille")
 def explain_next(layout: Layout, words: Language) -> Shown:
-    return Shown(_directed(layout, words, *presses("choose"), *presses("left"), *presses("choose"), *presses("right")))
+    return Shown(
+        _directed(layout, words, *presses("choose"), *presses("left", 2), *presses("choose"), *presses("right"))
+    )
 
 
 @exhibit("start-players")
@@ -103,19 +107,74 @@ def rules(layout: Layout, words: Language) -> Shown:
 
 @exhibit("start-seat")
 def seat(layout: Layout, words: Language) -> Shown:
-    return Shown(_directed(layout, words, *presses("choose", 2), *presses("left"), *presses("choose")))
+    return Shown(_directed(layout, words, *presses("choose", 2), *presses("left", 2), *presses("choose")))
 
 
 @exhibit("start-letters")
 def letters(layout: Layout, words: Language) -> Shown:
-    events = (*presses("choose", 2), *presses("left"), *presses("choose"), *presses("right", 2), *presses("choose", 2))
+    events = (*presses("choose", 2), *presses("left", 2), *presses("choose"), *presses("right", 2), *presses("choose"))
     return Shown(_directed(layout, words, *events))
+
+
+def _several() -> House:
+    """A house with three games that are not finished, and two groups that played."""
+    house = House()
+    for game, names, later in (
+        ("series", ("Anne", "Jack"), 86400.0 * 9),
+        ("duel", ("Zoé", "Louis", "Mary"), 86400.0),
+        ("mille", ("Anne", "Barthélemy", "Grand-père Louis"), 0.0),
+    ):
+        house.evening.begin(game, names)
+        house.journal.append("1. x")  # something was done
+        house.clock.advance(later)
+    people = tuple(Person(name, LIVERIES[place].key) for place, name in enumerate(("Anne", "Grand-père Louis", "Jo")))
+    group = (*people, Person("Rackham", "yellow", "easy"))
+    for agreed in (Agreement(STAGED["mille"], group, 4, 0, (1, 0, 1)), Agreement(STAGED["series"], people, 3)):
+        groups.remember(house.names_file.with_name("groups.json"), agreed)
+    return house
+
+
+@exhibit("start-games-unfinished")
+def games_unfinished(layout: Layout, words: Language) -> Shown:
+    return Shown(_directed(layout, words, *presses("right"), *presses("choose"), house=_several()))
+
+
+@exhibit("start-unfinished")
+def unfinished(layout: Layout, words: Language) -> Shown:
+    events = (*presses("right", 2), *presses("choose"), *presses("right"))
+    return Shown(_directed(layout, words, *events, house=_several()))
+
+
+@exhibit("start-unfinished-one")
+def unfinished_one(layout: Layout, words: Language) -> Shown:
+    events = (*presses("right", 2), *presses("choose"), *presses("right"), *presses("choose"))
+    return Shown(_directed(layout, words, *events, house=_several()))
+
+
+@exhibit("start-players-six")
+def players_six(layout: Layout, words: Language) -> Shown:
+    """A group is called, its game and its robot with it; then a sixth sits down."""
+    events = (*presses("right"), *presses("choose"), *presses("right", 2), *presses("choose"), *presses("right", 2))
+    return Shown(_directed(layout, words, *events, *presses("choose", 3), house=_several()))
+
+
+@exhibit("start-groups")
+def known_groups(layout: Layout, words: Language) -> Shown:
+    events = (*presses("right"), *presses("choose"), *presses("right", 3), *presses("choose"))
+    return Shown(_directed(layout, words, *events, *presses("right", 4), *presses("choose"), house=_several()))
+
+
+@exhibit("start-letters-more")
+def letters_more(layout: Layout, words: Language) -> Shown:
+    events = (*presses("choose", 2), *presses("left", 2), *presses("choose"), *presses("right", 2), *presses("choose"))
+    return Shown(_directed(layout, words, *events, *presses("left", 3), *presses("choose")))
 
 
 @exhibit("start-resume")
 def resume(layout: Layout, words: Language) -> Shown:
     house = House()
     house.evening.begin(list(STAGED)[1], ("Anne", "Barthélemy", "Grand-père Louis"))
+    house.clock.advance(86400.0)
     return Shown(_directed(layout, words, house=house))
 
 

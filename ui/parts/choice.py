@@ -83,14 +83,25 @@ def places(area: Rect, count: int, columns: int, gap: int, highest: int | None =
     ]
 
 
-def draw(canvas: Canvas, name: str, layout: Layout, area: Rect, choice: Choice, *, upright: bool = False) -> list[Rect]:
-    """Tags of paper with picture and label; the one the console points at is framed in gold. Returns their boxes."""
+def draw(
+    canvas: Canvas,
+    name: str,
+    layout: Layout,
+    area: Rect,
+    choice: Choice,
+    *,
+    upright: bool = False,
+    boxes: Sequence[Rect] | None = None,
+) -> list[Rect]:
+    """Tags of paper with picture and label; the one the console points at is framed in gold. Returns their boxes: rows
+    of one size, unless they are given; then a box that is wider than high lays its picture beside its label."""
     highest = None if upright else layout.unit * 9
-    boxes = places(area, len(choice.items), choice.columns, layout.unit // 2, highest)
-    for number, (item, box) in enumerate(zip(choice.items, boxes, strict=True)):
-        shows = (item, number == choice.at, upright)
-        canvas.panel(f"{name} {number}", box, shows, partial(_tag, layout, item, number, number == choice.at, upright))
-    return boxes
+    placed = list(boxes or places(area, len(choice.items), choice.columns, layout.unit // 2, highest))
+    for number, (item, box) in enumerate(zip(choice.items, placed, strict=True)):
+        stands = upright if boxes is None else upright and box.height > 0.8 * box.width
+        shows = (item, number == choice.at, stands)
+        canvas.panel(f"{name} {number}", box, shows, partial(_tag, layout, item, number, number == choice.at, stands))
+    return placed
 
 
 def _tag(layout: Layout, item: Item, number: int, pointed: bool, upright: bool, surface: Surface, box: Rect) -> None:

@@ -9,9 +9,11 @@ from pygame import Rect, Surface
 from firmware.books.fairness import Fairness
 from firmware.books.history import Listed
 from firmware.books.logbook import Book, read
+from firmware.play.events import Pressed
 from rules.games import GAMES
 from rules.say import Message
 from ui.games.staged import STAGED
+from ui.inputs import Input
 from ui.look import text
 from ui.look.pictures import picture
 from ui.look.theme import BLOOD, LIVERIES, SEA
@@ -57,6 +59,12 @@ class LogPage(Page):
 
     def act(self, key: str) -> None:
         self.leaf = key
+
+    def handle(self, event: Input) -> None:
+        if isinstance(event, Pressed) and event.button == "back":
+            self.leave()
+        else:
+            super().handle(event)
 
     def body(self, area: Rect, now: float) -> None:
         book = self.book
