@@ -35,23 +35,18 @@ def read(folder: Path) -> Book:
     dice: dict[str, Counter[str]] = {}
     last: Record | None = None
     for game in listed:
-        summary = game.summary
-        told = summary is not None and summary.claims_s is not None and summary.dice is not None
-        record = None
-        if last is None or not told:
+        quick = game.summary.claims_s if game.summary is not None else None
+        fell = game.summary.dice if game.summary is not None else None
+        if last is None or quick is None or fell is None:
             played = history.game(folder, game.number)
             record = _record(played)
-            if last is None and record is not None and record.steps:
-                last = record
-        if summary is not None and summary.claims_s is not None and summary.dice is not None:
-            claims += summary.claims_s
-            kind, counts = summary.dice
-        elif record is not None:
-            claims += [claim.after for claim in standing(noted(played.lines), record)]
-            kind, counts = fallen(record)
-        else:
-            continue
-        dice.setdefault(kind, Counter()).update(counts)
+            if record is None:
+                continue
+            last = last if last is not None or not record.steps else record
+            quick = quick if quick is not None else tuple(one.after for one in standing(noted(played.lines), record))
+            fell = fell or fallen(record)
+        claims += quick
+        dice.setdefault(fell[0], Counter()).update(fell[1])
     return Book(tuple(listed), total, last, turns(last) if last is not None else (), tuple(claims), judged(dice))
 
 

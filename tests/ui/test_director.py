@@ -98,7 +98,7 @@ def test_after_a_power_cut_one_may_also_begin_anew(tmp_path: Path, house: House)
 
 def test_a_player_typed_in_is_remembered_with_colour(tmp_path: Path, house: House) -> None:
     director = directed(house)
-    press(director, "choose", "choose", "left", "choose")  # the last seat: Jack's
+    press(director, "choose", "choose", "left", "left", "choose")  # the last seat: Jack's
     for letter in "Léa":
         director.handle(Typed(letter, 0.0))
     press(director, "right", "choose", "left", "choose", "choose")  # another colour, done, start
@@ -110,15 +110,15 @@ def test_a_player_typed_in_is_remembered_with_colour(tmp_path: Path, house: Hous
 
 def test_a_name_can_be_spelled_with_the_console_alone(house: House) -> None:
     director = directed(house)
-    press(director, "choose", "choose", "left", "choose", "right", "right", "choose")  # "New name"
-    press(director, "right", "choose", "left", "choose", "left", "choose")  # B, A, done
+    press(director, "choose", "choose", "left", "left", "choose", "right", "right", "choose")  # "New name"
+    press(director, "right", "choose", "left", "choose", "left", "left", "choose")  # B, A, done
     screen = director.screen
     assert isinstance(screen, SetUp) and [one.name for one in screen.agreement.players] == ["Anne", "Ba"]
 
 
 def test_no_two_players_wear_one_colour_or_bear_one_name(house: House) -> None:
     director = directed(house)
-    press(director, "choose", "choose", "left", "choose")
+    press(director, "choose", "choose", "left", "left", "choose")
     for letter in "Anne":
         director.handle(Typed(letter, 0.0))
     press(director, "choose", "choose")
@@ -166,7 +166,7 @@ def test_the_language_can_be_changed_in_the_workshop(house: House) -> None:
 
 def test_how_to_play_opens_from_the_games_and_closes_again(house: House) -> None:
     director = directed(house)
-    press(director, "choose", "left", "choose")
+    press(director, "choose", "left", "left", "choose")
     assert isinstance(director.screen, Explain)
     press(director, "choose")
     assert isinstance(director.screen, Menu)
@@ -176,7 +176,7 @@ def test_escape_leads_back_to_the_title_and_the_game_can_be_gone_on_with(house: 
     director = directed(house)
     press(director, "choose", "choose", "choose", "back")
     assert isinstance(director.screen, Title) and house.evening.table is None
-    press(director, "choose", "left", "left", "choose")  # "Go on" stands before "How to play"
+    press(director, "choose", "choose")  # "Go on" comes first
     assert isinstance(director.screen, GameScreen)
 
 
@@ -227,3 +227,147 @@ def test_the_answer_to_a_choice_is_seen_before_the_games_sheets_are_drawn(house:
     assert len(seen) == 1 and not seen[0][1], "told once, and before the game's screen was made"
     director.play("series")
     assert len(seen) == 1, "its sheets are drawn already"
+
+
+# -- games that wait, groups, names -----------------------------------------------------------------------------------
+
+
+def begun(house: House, game: str, *names: str) -> None:
+    """A game in which something was done."""
+    house.evening.begin(game, names)
+    house.put(CameraLost(Message("gone"), 0.0))
+    house.put(Corrected(0, "palm", "red", 1.0))
+
+
+def shown(director: Director) -> list[str]:
+    surface = pygame.Surface((LAYOUT.width, LAYOUT.height))
+    with measured() as words:
+        director.draw(surface, 1.0)
+    assert [one.text for one in words if not one.fits] == []
+    return [one.text for one in words]
+
+
+def test_what_can_be_gone_on_with_stands_first_on_the_menu_with_game_people_and_time(house: House) -> None:
+    begun(house, "series", "Anne", "Zoé")
+    house.evening.leave()
+    director = directed(house)
+    press(director, "right", "choose")  # a new game
+    words = shown(director)
+    assert any(word.startswith("Go on: ") for word in words)
+    assert "Anne and Zoé, begun today, 20:00" in words
+    press(director, "choose")
+    assert house.evening.table is not None and house.evening.table.players == ("Anne", "Zoé")
+
+
+def test_beginning_any_game_never_replaces_one_that_can_be_gone_on_with(house: House) -> None:
+    begun(house, "series", "Anne", "Zoé")
+    house.evening.leave()
+    director = directed(house)
+    press(director, "right", "choose", "right", "right", "choose", "choose")  # the treasure race again: start
+    assert isinstance(director.screen, GameScreen)
+    assert [game.players for game in house.evening.waiting()] == [("Anne", "Jack"), ("Anne", "Zoé")]
+
+
+def test_of_several_games_any_can_be_gone_on_with_and_any_put_away(house: House) -> None:
+    for names in (("Anne", "Zoé"), ("Jack", "Mary"), ("Tom", "Léa")):
+        begun(house, "series", *names)
+    house.evening.leave()
+    director = directed(house)
+    press(director, "right", "right", "choose")
+    words = shown(director)
+    assert sum(word.startswith("begun today") for word in words) == 3
+    press(director, "right", "right", "choose", "right", "choose")  # the third: put it away
+    assert [game.players for game in house.evening.waiting()] == [("Tom", "Léa"), ("Jack", "Mary")]
+    press(director, "right", "choose", "choose")  # the second: go on
+    assert isinstance(director.screen, GameScreen)
+    assert house.evening.table is not None and house.evening.table.players == ("Jack", "Mary")
+
+
+def test_a_game_that_cannot_be_read_is_said_and_the_menu_comes_back(house: House) -> None:
+    begun(house, "series", "Anne", "Zoé")
+    house.evening.leave()
+    director = directed(house)
+    press(director, "right", "choose")
+    house.journal.append("99. nonsense")
+    press(director, "choose")
+    assert any("entry 2 should follow" in word for word in shown(director))
+    press(director, "choose")
+    assert isinstance(director.screen, Menu)
+
+
+def test_a_group_comes_with_its_colours_and_its_rules_also_on_another_evening(tmp_path: Path, house: House) -> None:
+    director = directed(house)
+    press(director, "choose", "choose", "right", "choose", "choose", "choose", "back")  # rules: way to the treasure
+    for _ in range(1):
+        press(director, "right", "right", "choose")  # three players
+    press(director, "left", "left", "choose")
+    assert house.evening.table is not None
+    setup, players = house.evening.table.record.setup, house.evening.table.players
+    assert setup.squares == 40 and len(players) == 3
+    house.journal.close()
+    again = House(tmp_path)
+    director = directed(again)
+    press(director, "choose", "choose", "choose")
+    assert again.evening.table is not None
+    assert again.evening.table.record.setup == setup and again.evening.table.players == players
+
+
+def test_enter_ends_a_name_that_was_typed_and_adds_no_letter(house: House) -> None:
+    """Enter picked the letter that the console pointed at: "Papyx"."""
+    director = directed(house)
+    press(director, "choose", "choose", "left", "left", "choose", "right", "right", "choose")
+    for letter in "Papy Noël":
+        director.handle(Typed(letter, 0.0))
+    press(director, "choose")
+    screen = director.screen
+    assert isinstance(screen, SetUp) and [one.name for one in screen.agreement.players] == ["Anne", "Papy Noël"]
+
+
+def test_every_page_of_the_setup_leads_back_by_touch_by_console_and_by_escape(
+    house: House, window: Callable[..., Window]
+) -> None:
+    opened = window(LAYOUT.width, LAYOUT.height)
+    for way in ("touch", "console", "escape"):
+        director = directed(house)
+        press(director, "choose", "choose", "left", "left", "choose", "right", "right", "choose")  # letters
+        for _ in range(2):  # to the setup, to the menu
+            opened.show(director, 0.0)
+            if way == "escape":
+                press(director, "back")
+            elif way == "touch":
+                box = next(t.area for t in director.screen.targets() if t.name == "back")
+                director.handle(Touched(box.centerx, box.centery, 0.0))
+            else:
+                while director.screen.focused != "back":
+                    press(director, "left")
+                press(director, "choose")
+        assert isinstance(director.screen, Menu), way
+
+
+def test_rows_of_the_setup_stay_where_they_are_when_the_number_of_players_changes(
+    house: House, window: Callable[..., Window]
+) -> None:
+    opened, director = window(LAYOUT.width, LAYOUT.height), directed(house)
+    press(director, "choose", "choose", "right", "right")
+    boxes: list[list[tuple[int, ...]]] = []
+    for _ in range(3):
+        opened.show(director, 0.0)
+        boxes.append([tuple(t.area) for t in director.screen.targets()][:7])
+        press(director, "choose")
+    assert boxes[0] == boxes[1] == boxes[2]
+
+
+def test_a_seat_can_be_a_robots_and_the_game_that_goes_on_knows_it(tmp_path: Path, house: House) -> None:
+    director = directed(house)
+    press(director, "choose", "choose", "left", "left", "choose", "right", "right", "right", "choose")  # robot, easy
+    assert any("robot, easy" in word for word in shown(director))
+    press(director, "back", "choose")
+    assert house.evening.robots == {1: "easy"} and house.evening.table is not None
+    assert house.evening.table.players == ("Anne", "Rackham")
+    assert "Rackham" not in [person.name for person in remembered(tmp_path / "names.json")]
+    house.put(CameraLost(Message("gone"), 0.0))
+    house.put(Corrected(0, "palm", "red", 1.0))
+    house.journal.close()
+    again = House(tmp_path)
+    again.evening.resume()
+    assert again.evening.robots == {1: "easy"}

@@ -94,13 +94,13 @@ def history() -> Path:
         record = _played(game, players, chance, clock.date().strftime("%Y-%m-%d %H:%M"))
         lines = records.write(record).rstrip("\n").split("\n")
         times = [min(6.0, chance.lognormvariate(-0.1, 0.55)) for _ in range(12 if staged.screen.RACED else 0)]
-        journal.begin([*lines, *(f"# claim 0 {time:.3f}" for time in times)])
+        journal.begin(lines)
         over = game.outcome(record.state)
         points = game.points(record.state) if game.points else ()
         journal.finish(
             Summary(
                 game=game.key, players=tuple(players), scores=points, winners=over.winners if over else (),
-                duration_s=1500.0,
+                duration_s=1500.0 + 310 * number, claims_s=tuple(times),
             ).as_dict()
         )  # fmt: skip
     journal.close()

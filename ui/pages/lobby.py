@@ -237,7 +237,7 @@ class Lobby:
             table = self._evening.resume(name or waiting[0].name)
         except Trouble as trouble:
             why = trouble.message
-            self._show(lambda: self._refused(why))
+            self._show(lambda: self._refused(why, Message("This game cannot go on")))
             return
         self._play(table.record.game.key)
 
@@ -267,7 +267,8 @@ class Lobby:
             self._evening.begin(agreement.staged.game.key, names, setup, house, robots)
         except DataError as trouble:  # a deck of one's own that cannot be played with; its folder is too long to read
             why = DataError(Path(trouble.file).name, trouble.entry, trouble.fault).message
-            self._show(lambda: self._refused(why, Message("Mend the file, then choose the game again.")))
+            mend = Message("Mend the file, then choose the game again.")
+            self._show(lambda: self._refused(why, says=mend))
             return
         except Trouble as trouble:
             reason = trouble.message
@@ -285,12 +286,11 @@ class Lobby:
         evening.begin(record.game.key, record.players, record.setup, evening.house, evening.robots)
         self._play(record.game.key)
 
-    def _refused(self, why: Message, says: Message | None = None) -> Screen:
+    def _refused(self, why: Message, title: Message | None = None, says: Message | None = None) -> Screen:
         say = self._say
         items = (Item("menu", say(Message("To the menu")), "undo"),)
-        title = say(Message("This game cannot be played now"))
         return Menu(
-            self._layout, title, say(says or Message("Nothing is lost. Choose.")), items, lambda key: self._to_games(),
+            self._layout, say(title or Message("This game cannot begin")), say(says or Message("Nothing is lost. Choose.")), items, lambda key: self._to_games(),
             upright=True, trouble=say(why),
         )  # fmt: skip
 

@@ -7,21 +7,6 @@ from datetime import datetime
 
 from rules.say import Message
 
-MONTHS = (
-    Message("{day} January"),
-    Message("{day} February"),
-    Message("{day} March"),
-    Message("{day} April"),
-    Message("{day} May"),
-    Message("{day} June"),
-    Message("{day} July"),
-    Message("{day} August"),
-    Message("{day} September"),
-    Message("{day} October"),
-    Message("{day} November"),
-    Message("{day} December"),
-)
-
 
 def when(written: str, today: Date) -> Message:
     """A date as the journals write it ("2026-05-01 20:15", or with a T and a zone); as it stands if it is none."""
@@ -40,9 +25,35 @@ def when(written: str, today: Date) -> Message:
 
 def day(date: Date, today: Date) -> Message:
     """A day, with its year where that is another."""
-    month = MONTHS[date.month - 1]
-    said = Message(month.template, day=str(date.day))
+    said = _in_its_month(str(date.day), date.month)
     return said if date.year == today.year else Message("{day} {year}", day=said, year=str(date.year))
+
+
+def _in_its_month(day: str, month: int) -> Message:
+    match month:
+        case 1:
+            return Message("{day} January", day=day)
+        case 2:
+            return Message("{day} February", day=day)
+        case 3:
+            return Message("{day} March", day=day)
+        case 4:
+            return Message("{day} April", day=day)
+        case 5:
+            return Message("{day} May", day=day)
+        case 6:
+            return Message("{day} June", day=day)
+        case 7:
+            return Message("{day} July", day=day)
+        case 8:
+            return Message("{day} August", day=day)
+        case 9:
+            return Message("{day} September", day=day)
+        case 10:
+            return Message("{day} October", day=day)
+        case 11:
+            return Message("{day} November", day=day)
+    return Message("{day} December", day=day)
 
 
 def lasted(seconds: float) -> Message:
