@@ -289,10 +289,8 @@ class Lobby:
     def _refused(self, why: Message, title: Message | None = None, says: Message | None = None) -> Screen:
         say = self._say
         items = (Item("menu", say(Message("To the menu")), "undo"),)
-        return Menu(
-            self._layout, say(title or Message("This game cannot begin")), say(says or Message("Nothing is lost. Choose.")), items, lambda key: self._to_games(),
-            upright=True, trouble=say(why),
-        )  # fmt: skip
+        told, asked = say(title or Message("This game cannot begin")), say(says or Message("Nothing is lost. Choose."))
+        return Menu(self._layout, told, asked, items, lambda key: self._to_games(), upright=True, trouble=say(why))
 
     def liveries(self, names: tuple[str, ...]) -> list[str]:
         """What those who sit at a table wear, as they wore it last."""
