@@ -119,17 +119,18 @@ def letters(layout: Layout, words: Language) -> Shown:
 def _several() -> House:
     """A house with three games that are not finished, and two groups that played."""
     house = House()
-    for game, names, later in (
-        ("series", ("Anne", "Jack"), 86400.0 * 9),
-        ("duel", ("Zoé", "Louis", "Mary"), 86400.0),
-        ("mille", ("Anne", "Barthélemy", "Grand-père Louis"), 0.0),
+    keys = list(STAGED)
+    for place, names, later in (
+        (0, ("Anne", "Jack"), 86400.0 * 9),
+        (2, ("Zoé", "Louis", "Mary"), 86400.0),
+        (1, ("Anne", "Barthélemy", "Grand-père Louis"), 0.0),
     ):
-        house.evening.begin(game, names)
+        house.evening.begin(keys[place], names)
         house.journal.append("1. x")  # something was done
         house.clock.advance(later)
     people = tuple(Person(name, LIVERIES[place].key) for place, name in enumerate(("Anne", "Grand-père Louis", "Jo")))
     group = (*people, Person("Rackham", "yellow", "easy"))
-    for agreed in (Agreement(STAGED["mille"], group, 4, 0, (1, 0, 1)), Agreement(STAGED["series"], people, 3)):
+    for agreed in (Agreement(STAGED[keys[1]], group, 4, 0, (1, 0, 1)), Agreement(STAGED[keys[0]], people, 3)):
         groups.remember(house.names_file.with_name("groups.json"), agreed)
     return house
 
