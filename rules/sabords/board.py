@@ -67,7 +67,7 @@ class Chart:
 
 
 @cache
-def chart(board: Board) -> Chart:
+def sea_chart(board: Board) -> Chart:
     squares = {(row, column): letter for row, line in enumerate(board.rows) for column, letter in enumerate(line)}
     afloat = {square for square, letter in squares.items() if letter not in (LETTERS["reef"], LETTERS["island"])}
     at = {letter: square for square, letter in squares.items()}
@@ -89,7 +89,7 @@ def distances(board: Board, colour: Colour, goal: Square) -> Mapping[Square, int
 
     Its own treasure square is a place to start from or to arrive at, never a way through: that needs a chest.
     """
-    sea = chart(board)
+    sea = sea_chart(board)
     far = {goal: 0}
     waiting = deque([goal])
     while waiting:
@@ -172,7 +172,7 @@ def _check_places(name: str, board: Board) -> None:
 
 
 def _check_ways(name: str, board: Board) -> None:
-    sea = chart(board)
+    sea = sea_chart(board)
     for colour, port, treasure, rose in zip(COLOURS, sea.ports, sea.treasures, sea.roses, strict=True):
         near = distances(board, colour, port)
         for place, square in (("treasure", treasure), ("rose", rose)):

@@ -10,7 +10,7 @@ At a table with physical cards the core knows no hand, so this captain imagines 
 from __future__ import annotations
 
 from rules.game import Chance
-from rules.sabords.board import Square, chart, distances
+from rules.sabords.board import Square, distances, sea_chart
 from rules.sabords.cards import KINDS, NO_CARDS, TOOLS, Card, Cards, added, count, nth
 from rules.sabords.state import (
     HAND,
@@ -108,13 +108,13 @@ def _sail(seen: Aux, hand: Cards, chance: Chance) -> Action:
     square = seen.ship.square
     assert square is not None
     far = distances(seen.board, seen.ship.colour, goal)
-    ways = chart(seen.board).ways[square]
+    ways = sea_chart(seen.board).ways[square]
     # Among ways equally good, any: an opponent shall not know where a captain comes along.
     return Sail(min(open_ways(seen), key=lambda to: (far.get(ways[to], len(far)), chance.random())))
 
 
 def _goal(seen: Aux, hand: Cards) -> Square:
-    ship, sea = seen.ship, chart(seen.board)
+    ship, sea = seen.ship, sea_chart(seen.board)
     prey = _prey(seen, hand)
     if prey is not None and prey[0] <= seen.steps:
         return prey[1]

@@ -24,7 +24,7 @@ from operator import attrgetter
 from typing import Any
 
 from rules.game import SEA, Actor, Chance, Game, IllegalAction, Outcome, Seat, SetupError, seated
-from rules.sabords.board import COLOURS, chart, read_board
+from rules.sabords.board import COLOURS, read_board, sea_chart
 from rules.sabords.bot import bot
 from rules.sabords.cards import NO_CARDS, Card, added, nth, read_deck
 from rules.sabords.legal import fault, legal
@@ -109,7 +109,7 @@ def apply(state: Aux, action: Action) -> Aux:
             return _sail_on(replace(state, steps=pips))
         case Build(first, second):
             state = _spent(_spent(state, state.ship, first), state.ship, second)
-            return _with_ship(state, square=chart(state.board).ports[state.turn])
+            return _with_ship(state, square=sea_chart(state.board).ports[state.turn])
         case LayShipCard():
             return _laying_done(_with_ship(_spent(state, state.ship, Card.SHIP, kept=True), card=True))
         case Ready():
@@ -118,7 +118,7 @@ def apply(state: Aux, action: Action) -> Aux:
             return _laying_done(_spent(state, state.ship, card))
         case Sail(to):
             assert state.ship.square is not None
-            square = chart(state.board).ways[state.ship.square][to]
+            square = sea_chart(state.board).ways[state.ship.square][to]
             ship = replace(state.ship, square=square)
             return _arrived(replace(state, ships=_swapped(state, ship), steps=state.steps - 1))
         case PlaceChest():
@@ -225,7 +225,7 @@ def _sail_on(state: Aux) -> Aux:
 
 def _arrived(state: Aux) -> Aux:
     """What a square does to those who pass it."""
-    ship, sea = state.ship, chart(state.board)
+    ship, sea = state.ship, sea_chart(state.board)
     if ship.square == sea.ports[state.turn]:
         return _ashore(state)
     if ship.square == sea.treasures[state.turn]:
@@ -285,7 +285,7 @@ def _fight_lost(state: Aux, attacker_sunk: bool) -> Aux:
     winner, loser = (attacked, state.turn) if attacker_sunk else (state.turn, attacked)
     ships = list(state.ships)
     booty = tuple(map(sum, zip(ships[winner].cargo, ships[loser].cargo, strict=True)))
-    port = chart(state.board).ports[loser]
+    port = sea_chart(state.board).ports[loser]
     ships[winner] = replace(ships[winner], cargo=booty)
     ships[loser] = replace(ships[loser], cargo=(0,) * len(ships), square=port, card=False)
     discard = None if state.discard is None else added(state.discard, Card.SHIP)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from rules.game import Seat
-from rules.sabords.board import COLOURS, Board, Colour, Direction, Square, chart
+from rules.sabords.board import COLOURS, Board, Colour, Direction, Square, sea_chart
 from rules.sabords.cards import KINDS, TOOLS, Card, Cards, count
 from rules.say import Message
 
@@ -267,7 +267,7 @@ _NO_CHEST = Message("The treasure square may be entered only to load or unload a
 def obstacle(state: Aux, to: Direction) -> Message | None:
     """AS-7 and AS-8: why the ship whose turn it is may not take this step; None when it may."""
     ship = state.ship
-    sea = chart(state.board)
+    sea = sea_chart(state.board)
     assert ship.square is not None
     square = sea.ways[ship.square].get(to)
     if square is None:
@@ -286,7 +286,7 @@ def open_ways(state: Aux) -> list[Direction]:
     """Where the ship whose turn it is may sail next."""
     square = state.ship.square
     assert square is not None
-    return [to for to in chart(state.board).ways[square] if obstacle(state, to) is None]
+    return [to for to in sea_chart(state.board).ways[square] if obstacle(state, to) is None]
 
 
 def most(state: Aux, ship: Ship, card: Card) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.sabords.board import COLOURS, Colour, Direction, chart
+from rules.sabords.board import COLOURS, Colour, Direction, sea_chart
 from rules.sabords.cards import NAMES
 from rules.sabords.state import (
     Action,
@@ -149,6 +149,6 @@ def _fought(before: Aux, action: LayPirates | LayCaptain | GiveUp, after: Aux) -
 
 def _sunk(before: Aux, after: Aux) -> Colour | None:
     for place, (was, now) in enumerate(zip(before.ships, after.ships, strict=True)):
-        if was.card and not now.card and now.square == chart(after.board).ports[place]:
+        if was.card and not now.card and now.square == sea_chart(after.board).ports[place]:
             return COLOURS[place]
     return None

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from firmware.play.referee import Option
+from rules.duel import tell
 from rules.duel.cards import KIND_NAMES, Kind, Skill
 from rules.duel.fight import fight_of, other_kind, shooters, side_of
 from rules.duel.state import (
@@ -33,7 +34,6 @@ from rules.duel.state import (
     cards,
 )
 from rules.duel.tell import FACE_NAMES
-from rules.duel.tell import expected as expected_by_the_rules
 from rules.duel.turn import recruiter
 from rules.game import Seat
 from rules.say import Message, either
@@ -122,7 +122,7 @@ def expected(state: Duel) -> Message:
         case Stage.PARROT:
             player = state.players[side_of(state).seat]
             return Message("{player}: may the parrot throw a die again?", player=player)
-    return expected_by_the_rules(state)
+    return tell.expected(state)
 
 
 def _losses(state: Duel) -> Message:

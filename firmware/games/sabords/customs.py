@@ -11,6 +11,7 @@ from firmware.games.sabords.moments import moments
 from rules import sabords
 from rules.dice import PIPS
 from rules.game import Seat
+from rules.sabords import tell
 from rules.sabords.board import Direction
 from rules.sabords.cards import NAMES
 from rules.sabords.state import (
@@ -33,7 +34,6 @@ from rules.sabords.state import (
     player,
 )
 from rules.sabords.tell import COLOUR_NAMES
-from rules.sabords.tell import expected as expected_by_the_rules
 from rules.say import Message, listed
 
 COMPASS = tuple(Direction)  # clockwise, from the north
@@ -67,7 +67,7 @@ def expected(state: Aux) -> Message:
             player=player(state, state.ship),
             ship=COLOUR_NAMES[state.ship.colour],
         )
-    return expected_by_the_rules(state)
+    return tell.expected(state)
 
 
 def ask(state: Aux, count: int, body: str | None) -> Message:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.sabords.board import COLOURS, LETTERS, Board, chart, distances, read_board
+from rules.sabords.board import COLOURS, LETTERS, Board, distances, read_board, sea_chart
 from rules.sabords.cards import NO_CARDS, Card, added, count, nth, read_deck
 from rules.sabords.rules import GAME
 from rules.sabords.state import Setup
@@ -38,7 +38,7 @@ def test_the_check_for_symmetry_sees_one_reef_too_many() -> None:
 
 
 def test_every_open_square_is_reached_by_every_colour_save_the_others_ports_and_treasures() -> None:
-    sea = chart(OURS)
+    sea = sea_chart(OURS)
     for place, colour in enumerate(COLOURS):
         reached = set(distances(OURS, colour, sea.ports[place]))
         closed = {square for square, owner in sea.owners.items() if owner is not colour}
@@ -47,7 +47,7 @@ def test_every_open_square_is_reached_by_every_colour_save_the_others_ports_and_
 
 
 def test_all_colours_have_the_same_way_to_sail() -> None:
-    sea = chart(OURS)
+    sea = sea_chart(OURS)
     voyages = set()
     for place, colour in enumerate(COLOURS):
         home = distances(OURS, colour, sea.ports[place])
@@ -57,16 +57,16 @@ def test_all_colours_have_the_same_way_to_sail() -> None:
 
 
 def test_the_sea_joins_squares_both_ways_and_never_reefs_or_land() -> None:
-    for square, ways in chart(OURS).ways.items():
+    for square, ways in sea_chart(OURS).ways.items():
         for beyond in ways.values():
-            assert square in chart(OURS).ways[beyond].values()
+            assert square in sea_chart(OURS).ways[beyond].values()
             assert abs(square[0] - beyond[0]) + abs(square[1] - beyond[1]) == 1
             assert OURS.rows[beyond[0]][beyond[1]] not in "x#"
 
 
 def test_a_way_through_the_own_treasure_square_is_not_counted_on() -> None:
     pocket = Board(("R.r1xxx", "xxxxxxx", "B.b2xxx", "G.g3xxx", "Y.y4xxx"))
-    sea = chart(pocket)
+    sea = sea_chart(pocket)
     assert sea.roses[0] not in distances(pocket, COLOURS[0], sea.ports[0])
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from rules.game import SEA, IllegalAction
 from rules.sabords import bot
-from rules.sabords.board import chart
+from rules.sabords.board import sea_chart
 from rules.sabords.cards import Card, Cards, count, nth
 from rules.sabords.rules import GAME, expected
 from rules.sabords.state import Action, Attack, Aux, Build, Deal, Discard, Draw, Ends, Phase, SailOn, Setup, seen_by
@@ -52,7 +52,7 @@ def course(players: int, setup: Setup, chance: Random, wild: float = 0.0) -> Ite
 def test_in_every_position_ships_are_where_they_may_be(players: int, setup: Setup) -> None:
     for seed in range(3):
         for _, _, state in course(players, setup, Random(seed), wild=0.1):
-            sea = chart(state.board)
+            sea = sea_chart(state.board)
             squares = [ship.square for ship in state.ships if ship.square is not None]
             for ship, port in zip(state.ships, sea.ports, strict=False):
                 if ship.square is None:

@@ -9,15 +9,14 @@ from pygame import Rect, Surface
 
 from rules.duel.cards import BLUE_SKILLS, Colour, CombatCard, Kind, Member, Skill
 from ui.games.duel import faces
-from ui.look import text
+from ui.look import text, theme
 from ui.look.engrave import Plate, line, ready, rounded
 from ui.look.pictures import picture
 from ui.look.text import Face
 from ui.look.theme import BONE, FADED, GOLD, INK, PALM, PARCHMENT, SEA, SHADE, blend, from_hex
-from ui.look.theme import Colour as Rgb
 
 SHAPE = 1.36  # a crew card's height over its width
-SAILS: dict[Colour, Rgb] = {
+SAILS: dict[Colour, theme.Colour] = {
     Colour.BLUE: from_hex("#2A5F9E"),
     Colour.RED: from_hex("#A8322A"),
     Colour.WHITE: from_hex("#F4EEDD"),

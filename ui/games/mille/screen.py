@@ -20,10 +20,9 @@ from rules.mille.score import CARD_NAMES, DICE, FACE_NAMES, LOST_AT, counted
 from rules.say import Message
 from ui.games.mille import cards, moments, sheets
 from ui.games.mille.advice import Adviser
-from ui.look import ground
+from ui.look import ground, text
 from ui.look.engrave import Plate
 from ui.look.pictures import picture
-from ui.look.text import Face as Type
 from ui.look.theme import BONE, GOLD, INK, blend
 from ui.motion import between, pulse
 from ui.parts import tray
@@ -159,7 +158,7 @@ class MilleScreen(GameScreen):
         head = Rect(area.x + 3 * u, area.y + u, area.width - 6 * u, round(layout.medium * 0.95))
         says = Message("Round {n} · {target} points to win", n=self._round, target=self.state.setup.target)
         sizes = [round(layout.medium * size) for size in (0.85, 0.75, 0.65)]
-        self.write("heading", head, self.words.say(says), sizes, face=Type.LETTERING, colour=BONE)
+        self.write("heading", head, self.words.say(says), sizes, face=text.Face.LETTERING, colour=BONE)
         room, low = sheets.halves(area, head.bottom, bool(shelf))
         edge = round(min(layout.height * 0.105, room.width / 7.2, area.height / 4.0))
         thrown, apart = self._lain(room, low, edge)

@@ -9,7 +9,7 @@ from typing import Any
 from firmware.config import SHIPPED, read
 from firmware.play.events import CameraLost
 from firmware.play.hosting import House
-from rules.mille.rules import Setup as Sabords
+from rules.mille.rules import Setup
 from rules.say import Message
 from ui.gallery.exhibits import Shown, exhibit
 from ui.gallery.games import CREW, Played, touch_die
@@ -25,7 +25,7 @@ MIXED = ("diamond", "diamond", "skull", "monkey", "monkey", "sabre", "coin", "pa
 def mille_game(players: Sequence[str] = CREW, target: int = 6000, **options: Any) -> Played:
     """Played with real cards, so that a picture can say which come."""
     options.setdefault("house", House(cards="physical"))
-    return Played("mille", players, Sabords(target=target), **options)
+    return Played("mille", players, Setup(target=target), **options)
 
 
 def card(game: Played, kind: str) -> None:

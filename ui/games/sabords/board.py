@@ -14,8 +14,7 @@ import numpy as np
 import pygame
 from pygame import Rect, Surface
 
-from rules.sabords.board import COLOURS, LETTERS, Board, Colour, Square
-from rules.sabords.board import chart as sea_chart
+from rules.sabords.board import COLOURS, LETTERS, Board, Colour, Square, sea_chart
 from ui.chart.land import Ground, distance
 from ui.chart.sheet import on_white, painted
 from ui.games.sabords.tokens import livery_of

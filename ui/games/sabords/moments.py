@@ -19,9 +19,9 @@ from ui.look.pictures import picture
 from ui.look.text import Face
 from ui.look.theme import BONE
 from ui.motion import back, between, in_out, pulse
+from ui.table import stagecraft
 from ui.table.screen import Show
 from ui.table.stagecraft import above, fly, halo, headline, scene, share, smoke, waves
-from ui.table.stagecraft import number as figure
 
 if TYPE_CHECKING:
     from ui.games.sabords.screen import AuxScreen
@@ -244,7 +244,7 @@ def ashore(at: AuxScreen, moment: Moment, t: float) -> None:
             y = room.bottom - size * (1.1 + 0.86 * (place // 3)) - (1 - share(t, begin, 0.3, back)) * size * 0.7
             at.canvas.image(f"landed {place}", chest(colour, size), (x, y))
     centre = room.x + room.width * 0.82, room.y + room.height * 0.24
-    figure(at, at.words.number(len(landed), sign=True), centre, t, 0.5)
+    stagecraft.number(at, at.words.number(len(landed), sign=True), centre, t, 0.5)
 
 
 SCENES = {"built": built, "boarding": boarding, "fought": fought, "drawn": fought, "ashore": ashore}

@@ -12,13 +12,12 @@ from pygame import Rect, Surface
 from firmware.play.events import Pressed, player_button
 from firmware.play.referee import Moment
 from rules import sabords
-from rules import text as written
 from rules.dice import PIPS
 from rules.game import Seat
-from rules.sabords.board import COLOURS, Direction, Square
-from rules.sabords.board import chart as sea_chart
+from rules.sabords.board import COLOURS, Direction, Square, sea_chart
 from rules.sabords.state import Aux, Build, GiveUp, LayCaptain, LayPirates, LayShipCard, Phase, Sail, Ship, Throw
 from rules.say import Message
+from rules.text import read_action
 from ui.games.sabords import board, harbour, moments, offers
 from ui.games.sabords.offers import Offer
 from ui.games.sabords.tales import tales
@@ -391,4 +390,4 @@ class AuxScreen(GameScreen):
 
 @lru_cache(maxsize=256)
 def _action(key: str, players: Sequence[str]) -> Any:
-    return written.read_action(sabords.GAME, key, players)
+    return read_action(sabords.GAME, key, players)

@@ -9,9 +9,8 @@ from pygame import Rect
 from firmware.play.referee import Moment
 from rules.series.dice import Face
 from rules.series.rules import Tied
-from ui.look import ground
+from ui.look import ground, text
 from ui.look.pictures import die
-from ui.look.text import Face as Type
 from ui.look.theme import BONE
 from ui.motion import between, in_out
 from ui.parts.widgets import photo_finish, spark
@@ -38,7 +37,7 @@ def plaque(at: SeriesScreen, words: str, t: float) -> None:
     at.canvas.panel("verdict", area, 0, lambda s, b: s.blit(ground.brass(*b.size), (0, 0)))
     sizes = [round(layout.medium * size) for size in (1.3, 1.1, 1.0, 0.85, 0.7)]
     room = area.inflate(-4 * u, -2 * u)
-    at.write("verdict words", room, words, sizes, face=Type.LETTERING, colour=BONE, align="centre")
+    at.write("verdict words", room, words, sizes, face=text.Face.LETTERING, colour=BONE, align="centre")
 
 
 def right(at: SeriesScreen, moment: Moment, t: float) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from firmware.play.events import CameraLost, Paused
 from firmware.play.hosting import House
 from rules.say import Message
-from rules.series.rules import Setup as Race
+from rules.series.rules import Setup
 from ui.gallery.exhibits import Shown, exhibit
 from ui.gallery.games import CREW, Played, touch_die
 from ui.inputs import Typed
@@ -20,7 +20,7 @@ RACE = ("skull red", "palm blue", "sabre red", "ship green", "diamond yellow", "
 
 def race(players: Sequence[str] = CREW, squares: int = 20, **options: Any) -> Played:
     """A race that is well on its way: some squares won, some dice on the track."""
-    game = Played("series", players, Race(squares=squares), **options)
+    game = Played("series", players, Setup(squares=squares), **options)
     won = (
         ("palm", 0, "palm red", "palm black", "palm blue"),
         ("red", 1, "skull red", "ship red", "sabre red"),

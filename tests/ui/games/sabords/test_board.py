@@ -9,7 +9,7 @@ import pygame
 import pytest
 from pygame import Rect
 
-from rules.sabords.board import COLOURS, Colour, chart, read_board
+from rules.sabords.board import COLOURS, Colour, read_board, sea_chart
 from rules.sabords.cards import Card
 from ui.games.sabords import board, tokens
 from ui.screen import SIZES, Window
@@ -33,7 +33,7 @@ def test_board_and_harbours_share_the_sheet_without_overlap(
 def test_a_harbour_lies_beside_its_own_port(window: Callable[..., Window]) -> None:
     window(800, 480)
     sheet = board.draw(read_board("aux_board"), (521, 392), COLOURS)
-    for colour, port in zip(COLOURS, chart(read_board("aux_board")).ports, strict=True):
+    for colour, port in zip(COLOURS, sea_chart(read_board("aux_board")).ports, strict=True):
         x, y = sheet.middle(port)
         beside = {each: abs(sheet.harbour(each).centerx - x) + abs(sheet.harbour(each).centery - y) for each in COLOURS}
         assert min(beside, key=lambda each: beside[each]) is colour
@@ -45,7 +45,7 @@ def test_turned_by_a_quarter_the_squares_fall_on_squares(window: Callable[..., W
     sheet, last = board.draw(drawing, (521, 392), COLOURS), len(drawing.rows) - 1
     middle = last / 2
     cx, cy = sheet.middle((middle, middle))
-    for row, column in chart(drawing).ways:
+    for row, column in sea_chart(drawing).ways:
         x, y = sheet.middle((row, column))
         assert sheet.middle((column, last - row)) == pytest.approx((cx - (y - cy), cy + (x - cx)))
 

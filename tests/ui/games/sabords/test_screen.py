@@ -10,7 +10,7 @@ from firmware.play.events import CameraLost, Undo
 from rules import sabords
 from rules import text as written
 from rules.record import Record
-from rules.sabords.board import COLOURS, Direction, chart
+from rules.sabords.board import COLOURS, Direction, sea_chart
 from rules.sabords.state import Aux, Deal, Ends, Phase, Sail, Throw
 from rules.say import Message
 from tests.ui.at_table import Sitting
@@ -87,7 +87,7 @@ def test_a_touched_arrow_sails_one_square_and_the_steps_left_are_shown(at: Calla
     before, steps = seat.state.ship.square, seat.state.steps
     assert before is not None
     seat.touch("sail east")
-    assert seat.state.ships[seat.state.turn].square == chart(seat.state.board).ways[before][Direction.EAST]
+    assert seat.state.ships[seat.state.turn].square == sea_chart(seat.state.board).ways[before][Direction.EAST]
     assert seat.state.steps == steps - 1 and str(steps - 1) in seat.written().split(" | ")
     assert seat.ears.voices[-1] == "tick"
 
