@@ -35,7 +35,7 @@ from rules.dice import SETS
 from rules.duel.state import Duel, cards
 from rules.duel.state import Setup as DuelSetup
 from rules.mille.score import DICE
-from rules.sabords.board import chart
+from rules.sabords.board import sea_chart
 from rules.sabords.state import Aux
 from rules.say import Message
 from rules.series.dice import DICE as SERIES_DICE
@@ -118,7 +118,7 @@ def check(game: str, state: Any) -> None:
             afloat = sum(each.cargo[colour] + each.port[colour] for each in state.ships)
             assert one.beside + one.treasure + afloat == state.setup.chests and min(one.beside, one.treasure) >= 0
         squares = [one.square for one in state.ships if one.square is not None]
-        assert all(square in chart(state.board).ways and squares.count(square) <= 2 for square in squares)
+        assert all(square in sea_chart(state.board).ways and squares.count(square) <= 2 for square in squares)
     else:
         assert isinstance(state, mille.Mille)
         assert len(state.turn.dice) in (0, DICE) and all(left >= 0 for left in state.deck)
