@@ -72,7 +72,9 @@ class Evening:
     ) -> Table:
         """A new game; one that was not finished waits, unless nothing was done in it."""
         house, robots = house or House(), robots or {}
-        setup = HOSTED[game].setup if setup is None else setup
+        hosted = HOSTED[game]
+        agreed = hosted.setup if setup is None else setup
+        setup = hosted.settled(hosted.game.setup() if agreed is None else agreed, self.config)
         record = records.begin(find(game), players, setup, self.clock.date().strftime("%Y-%m-%d %H:%M"))
         header = records.write(record).rstrip("\n").split("\n")
         notes = [f"# house naming={house.naming} cards={house.cards}"]

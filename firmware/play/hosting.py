@@ -42,5 +42,7 @@ class Hosted:
     # The faces an action threw, for judging whether dice are fair; only where all are equally likely.
     thrown: Callable[[Any], Iterable[str]] = nothing_thrown
     raced: tuple[type, ...] = ()  # actions that go to whoever pressed first: a judge may say that it was another
+    # What is agreed, with what the table's settings say of it; a game keeps that to its end.
+    settled: Callable[[Any, Config], Any] = lambda setup, config: setup
     setup: Any = None  # what is played where nothing was agreed; None: the rules' own
     demo: Any = None  # what a demonstration plays, to be over in a minute or so; None: the same

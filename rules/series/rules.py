@@ -26,7 +26,7 @@ class Setup:
     squares: int = 20  # SR-2: from the start to the treasure
     first: Seat = 0  # SR-3: the youngest
     naming_seconds: int = 10  # SR-5: to name the series after the press
-    redeal_seconds: int = 20  # SR-15: to claim when no die is left to throw
+    redeal_seconds: int = 30  # SR-15: to claim when no die is left to throw
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ class Setting:
     picture: str
     values: tuple[Any, ...]
     told: Callable[[Any], Message]
+    counts: Message | None = None  # from when on, where that is not at once
 
     def now(self, config: Config) -> Any:
         value: Any = config
@@ -54,14 +55,25 @@ def _on(value: Any) -> Message:
     return Message("on") if value else Message("off")
 
 
+NEXT_GAME = Message("A game that has begun keeps what it began with: this counts from the next game on.")
+NEXT_START = Message("This counts when Vigie is started again.")
+
 SETTINGS = (
     Setting("sound.volume", Message("Volume"), "speaker", tuple(range(0, 101, 10)), _percent),
     Setting("sound.mute", Message("Silence"), "mute", (False, True), _on),
-    Setting("play.tie_window_ms", Message("Same moment"), "hourglass", (0, 5, 10, 15, 25, 40, 60), _milliseconds),
-    Setting("play.name_limit_s", Message("Time to name a series"), "bell", (5, 10, 15, 20, 30, 60), _seconds),
-    Setting("play.claim_limit_s", Message("Time to claim at the end"), "hand", (15, 30, 45, 60, 120), _seconds),
-    Setting("play.advice", Message("Advice for learners"), "parrot", (False, True), _on),
-    Setting("players", Message("Player buttons"), "lamp", (2, 3, 4, 5, 6), lambda value: Message("{n}", n=value)),
+    Setting(
+        "play.tie_window_ms", Message("Same moment"), "hourglass", (0, 5, 10, 15, 25, 40, 60), _milliseconds, NEXT_GAME
+    ),
+    Setting(
+        "play.name_limit_s", Message("Time to name a series"), "bell", (5, 10, 15, 20, 30, 60), _seconds, NEXT_GAME
+    ),
+    Setting(
+        "play.claim_limit_s", Message("Time to claim at the end"), "hand", (15, 30, 45, 60, 120), _seconds, NEXT_GAME
+    ),
+    Setting("play.advice", Message("Advice for learners"), "parrot", (False, True), _on, NEXT_GAME),
+    Setting(
+        "players", Message("Player buttons"), "lamp", (2, 3, 4, 5, 6), lambda value: Message("{n}", n=value), NEXT_START
+    ),
 )
 
 
@@ -92,7 +104,7 @@ class SettingsPage(Page):
             self.leave()
             return
         setting = next(one for one in SETTINGS if one.key == key)
-        trouble = ""
+        trouble = self.say(setting.counts) if setting.counts is not None else ""
         try:
             self.shop.change(key, setting.following(self.shop.config))
         except Trouble as error:

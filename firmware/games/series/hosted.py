@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from firmware.config import Config
@@ -17,6 +18,12 @@ from rules.series.rules import Claim, Tied, TimeOut
 
 def _referee(house: House, config: Config, chance: Chance) -> SeriesReferee:
     return SeriesReferee(config.play.tie_window_ms, aloud=house.naming == "aloud")
+
+
+def _settled(setup: series.Setup, config: Config) -> series.Setup:
+    """SR-5 and SR-15: how long there is to name and to claim is the table's setting."""
+    naming, redeal = round(config.play.name_limit_s), round(config.play.claim_limit_s)
+    return replace(setup, naming_seconds=naming, redeal_seconds=redeal)
 
 
 def luck(state: series.Race, action: Any) -> tuple[Seat, float] | None:
@@ -47,5 +54,6 @@ HOSTED = Hosted(
     luck=luck,
     thrown=thrown,
     raced=(Claim, TimeOut, Tied),
+    settled=_settled,
     demo=series.Setup(squares=8),
 )

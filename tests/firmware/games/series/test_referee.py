@@ -176,7 +176,7 @@ def test_sr_15_with_all_dice_on_the_track_the_fuse_burns_and_they_are_dealt_agai
     colours = ["black", "red", "green", "blue", "yellow", "purple"]
     dice = [throw(desk, symbols[n % 6], colours[(n // 6 + n) % 6]) for n in range(12)]
     assert desk.task == "claim" and desk.table.expects.until is not None
-    desk.later(20.1)
+    desk.later(30.1)
     assert desk.lines[-1] == "redeal" and desk.task == "take"
     desk.lift(*dice)
     desk.rest()

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -13,6 +14,7 @@ from rules.say import Message
 from tests.ui.at_table import Sitting
 from ui.gallery.games import Played
 from ui.games.mille import moments
+from ui.games.mille.moments import burns
 from ui.games.mille.screen import MilleScreen
 from ui.games.mille.shots import FIVE, MIXED, card, mille_game, stopped, well_on
 from ui.games.series import moments as race
@@ -154,3 +156,12 @@ def test_every_moment_has_a_scene_a_voice_and_an_end() -> None:
         assert module.LASTS.keys() <= module.VOICES.keys()
         assert set(module.VOICES.values()) <= VOICES.keys()
         assert max(module.LASTS.values()) <= LONGEST
+
+
+def test_the_lamp_of_a_bust_never_flickers_three_times_a_second() -> None:
+    """Whoever is photosensitive sits at this table too: it goes dark at most once in a third of a second, and out."""
+    frames = [burns(frame / 60) for frame in range(180)]
+    dark = [frame / 60 for frame, (before, now) in enumerate(itertools.pairwise(frames)) if before and not now]
+    assert dark and all(later - earlier > 1 / 3 for earlier, later in itertools.pairwise(dark))
+    steady = [len(list(run)) / 60 for _, run in itertools.groupby(frames)]
+    assert min(steady) > 1 / 6 and not frames[-1]
