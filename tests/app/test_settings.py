@@ -128,7 +128,7 @@ def advice(room: Room) -> Any:
 
 def buttons(room: Room) -> Any:
     """Which buttons are listened to."""
-    open_ = Buttons(room.config, room.clock, PracticeFactory(room.clock))
+    open_ = Buttons(room.config, PracticeFactory(room.clock), room.clock, lambda event: None)
     try:
         return sorted(wire.name for wire in room.config.wires() if wire.use == "button"), len(open_.troubles)
     finally:

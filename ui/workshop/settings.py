@@ -43,7 +43,7 @@ def _seconds(value: Any) -> Message:
     return Message("{n} s", n=value)
 
 
-def _milliseconds(value: Any) -> Message:
+def _ms(value: Any) -> Message:
     return Message("{n} ms", n=value)
 
 
@@ -55,24 +55,18 @@ def _on(value: Any) -> Message:
     return Message("on") if value else Message("off")
 
 
-NEXT_GAME = Message("A game that has begun keeps what it began with: this counts from the next game on.")
-NEXT_START = Message("This counts when Vigie is started again.")
+LATER = Message("A game that has begun keeps what it began with: this counts from the next game on.")
+RESTART = Message("This counts when Vigie is started again.")
 
 SETTINGS = (
     Setting("sound.volume", Message("Volume"), "speaker", tuple(range(0, 101, 10)), _percent),
     Setting("sound.mute", Message("Silence"), "mute", (False, True), _on),
+    Setting("play.tie_window_ms", Message("Same moment"), "hourglass", (0, 5, 10, 15, 25, 40, 60), _ms, LATER),
+    Setting("play.name_limit_s", Message("Time to name a series"), "bell", (5, 10, 15, 20, 30, 60), _seconds, LATER),
+    Setting("play.claim_limit_s", Message("Time to claim at the end"), "hand", (15, 30, 45, 60, 120), _seconds, LATER),
+    Setting("play.advice", Message("Advice for learners"), "parrot", (False, True), _on, LATER),
     Setting(
-        "play.tie_window_ms", Message("Same moment"), "hourglass", (0, 5, 10, 15, 25, 40, 60), _milliseconds, NEXT_GAME
-    ),
-    Setting(
-        "play.name_limit_s", Message("Time to name a series"), "bell", (5, 10, 15, 20, 30, 60), _seconds, NEXT_GAME
-    ),
-    Setting(
-        "play.claim_limit_s", Message("Time to claim at the end"), "hand", (15, 30, 45, 60, 120), _seconds, NEXT_GAME
-    ),
-    Setting("play.advice", Message("Advice for learners"), "parrot", (False, True), _on, NEXT_GAME),
-    Setting(
-        "players", Message("Player buttons"), "lamp", (2, 3, 4, 5, 6), lambda value: Message("{n}", n=value), NEXT_START
+        "players", Message("Player buttons"), "lamp", (2, 3, 4, 5, 6), lambda value: Message("{n}", n=value), RESTART
     ),
 )
 
