@@ -55,6 +55,8 @@ AT_CAMERA = Message("it ended without a word after the camera was switched on.")
 class Host:
     """What the screens reach of the program around them."""
 
+    virtual_size = VIRTUAL_SIZE
+
     def __init__(self, evening: Evening, virtual: bool, sounds: Speaker | None = None) -> None:
         self.evening = evening
         self.names_file = data_dir() / "names.json"
@@ -179,7 +181,7 @@ class Host:
 
         assert self.device is not None
         cubes, eyes = SETS[HOSTED[game].dice](), self.device.eyes
-        laid = VirtualMat(cubes, geometry.load(), self.evening.clock, self.evening.chance, VIRTUAL_SIZE)
+        laid = VirtualMat(cubes, geometry.load(), self.evening.clock, self.evening.chance, self.virtual_size)
         laid.changed = lambda: eyes.lay(copy(laid))
         laid.changed()
         self.virtual = laid

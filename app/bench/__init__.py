@@ -9,13 +9,15 @@ EXAMPLES = """examples:
   vigie bench rules                     solver, scorer and whole games
   vigie bench vision ../shared/dice     accuracy and speed on labelled pictures
   vigie bench device                    from a press to the lamp, under load
-  vigie bench ui                        frames per second of every screen"""
+  vigie bench ui                        frames per second of every screen
+  vigie bench people --games 20         whole games by touch, console and keys: dead ends and presses"""
 
 PARTS = {
     "rules": "the solver, the scorer and whole games through the engine",
     "vision": "labelled pictures: dice right, wrong, missed; milliseconds a frame",
     "device": "from a press to the lamp and to the new state, under load",
     "ui": "frames per second of every screen in its liveliest moment",
+    "people": "whole games by people who know only what the screen offers",
 }
 
 
@@ -27,6 +29,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         if name == "vision":
             part.add_argument("data", help="a folder of dice sets in the shared format (enrol/ and scenes/)")
             part.add_argument("--worst", metavar="OUT", help="write contact sheets of the worst cases to this folder")
+        if name == "people":
+            part.add_argument("--games", type=int, default=2, metavar="N", help="of each game in each way (2)")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -1,0 +1,205 @@
+"""One person at the table, from the title page to the winner: does what is offered, and wonders when nothing helps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from app.bench.people.fingers import WAYS, Unreachable
+from app.bench.people.house import House
+from app.bench.people.sense import Sense
+from ui.targets import Target
+
+MOST_WITHOUT = 60  # things done without anything coming of it: nothing offered leads on
+MOST = 1500
+HIDDEN = 0.35  # of a target, that others may lie over
+AWAY = frozenset({"off"})  # what ends the program is not tried
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    game: str
+    way: str
+    seed: int
+    trouble: str = ""  # what was wrong, and where its picture is
+    finished: bool = False
+    to_first_throw: int = 0  # presses
+    presses: int = 0
+    turns: int = 0  # entries of the record
+    kills: int = 0
+    strolls: int = 0  # things done out of curiosity
+
+
+class Stuck(Exception):
+    pass
+
+
+class Person:
+    """`curious`: how often something is tried that does not bring the game on; `hasty`: does not wait for the dice."""
+
+    def __init__(
+        self, folder: Path, game: str, way: str, seed: int, size: tuple[int, int], code: str, *,
+        curious: float = 0.03, hasty: bool = False, kills: float = 0.004,
+    ) -> None:  # fmt: skip
+        self.folder, self.game, self.way, self.seed, self.size, self.code = folder, game, way, seed, size, code
+        self.chance = Random(f"{game} {way} {seed}")
+        self.curious, self.hasty, self.kills = curious, hasty, kills
+        self.sense = Sense(self.chance)
+        self.house = House(folder, seed, size, code)
+        self.fingers = WAYS[way](self.house)
+        self.killed = self.strolled = 0
+        self.story: list[str] = []
+        self._first = 0
+        self._without = 0
+        self._before: Any = None
+        self._screen: Any = None
+        self._tried: dict[str, int] = {}
+
+    def play(self, until: Callable[[House], bool] | None = None) -> Played:
+        """To the end of a game, or until something is so."""
+        trouble = ""
+        try:
+            self._play(until or self._is_over)
+        except (Stuck, Unreachable) as why:
+            picture = self.house.photograph(self.folder.parent / f"{self.folder.name}.png")
+            trouble = f"{why} [{self._where()}] {picture}; last: {', '.join(self.story[-8:])}"
+        table = self.house.table
+        return Played(
+            self.game, self.way, self.seed, trouble, not trouble, self._first, self.fingers.presses,
+            len(table.record.entries) if table else 0, self.killed, self.strolled,
+        )  # fmt: skip
+
+    # -- one thing after the other ---------------------------------------------------------------------------------
+
+    def _is_over(self, house: House) -> bool:
+        table = house.table
+        return table is not None and table.record.game.key == self.game and table.expects.task == "over"
+
+    def _play(self, until: Callable[[House], bool]) -> None:
+        for _ in range(MOST):
+            if until(self.house):
+                return
+            self._look()
+            if self.house.table is not None and self.chance.random() < self.kills:
+                self._killed()
+            else:
+                self._act()
+            self._note()
+        raise Stuck(f"not over after {MOST} things done")
+
+    def _act(self) -> None:
+        table = self.house.table
+        if table is not None and self._at_the_table():
+            seat = self.sense.claims(table)
+            if seat is not None:
+                self.story.append(f"claims for {table.players[seat]}")
+                if not self.fingers.press_own(seat):
+                    raise Stuck(f"{table.players[seat]} sees a series and can claim it in no way by {self.way}")
+                self._wait(0.4)
+                return
+        offered = [each for each in self.fingers.reachable() if each.name not in AWAY]
+        if not offered:
+            self.story.append("waits")
+            self._wait(1.0)
+            return
+        meant = self._meant(offered)
+        self._tried[meant.name] = self._tried.get(meant.name, 0) + 1
+        self.story.append(meant.name)
+        self.fingers.do(meant)
+        self._wait(self.chance.uniform(0.05, 0.3) if self.hasty else self.chance.uniform(0.3, 1.2))
+
+    def _meant(self, offered: Sequence[Target]) -> Target:
+        by_name = {each.name: each for each in offered}
+        table = self.house.table
+        stroll = self.chance.random() < self.curious or self._without > MOST_WITHOUT // 3
+        if not stroll:
+            for name in self._wishes(table):
+                if name in by_name and self._tried.get(name, 0) < 6:
+                    return by_name[name]
+        else:
+            self.strolled += 1
+        least = min(self._tried.get(each.name, 0) + each.rank for each in offered)
+        fresh = [each for each in offered if self._tried.get(each.name, 0) + each.rank == least]
+        return self.chance.choice(fresh if not stroll else list(offered))
+
+    def _wishes(self, table: Any) -> list[str]:
+        if self._at_the_table():
+            return list(self.sense.wishes(table))
+        return ["go", "resume", "start", "play", self.game, "back", "leave", "stay"]
+
+    def _at_the_table(self) -> bool:
+        from ui.table.screen import GameScreen
+
+        return isinstance(self.house.director.screen, GameScreen)
+
+    def _wait(self, seconds: float) -> None:
+        self.house.wait(seconds)
+        if not self.hasty:
+            self.house.rest()
+
+    def _killed(self) -> None:
+        """The plug is pulled, and somebody comes back to what is on the disk."""
+        self.killed += 1
+        self.story.append("killed")
+        self.house.close()
+        presses = self.fingers.presses
+        self.house = House(self.folder, self.seed + 1000 * self.killed, self.size, self.code)
+        self.fingers = WAYS[self.way](self.house)
+        self.fingers.presses = presses
+        self.house.wait(0.5)
+
+    # -- what must never be ----------------------------------------------------------------------------------------
+
+    def _look(self) -> None:
+        """Nothing that is shown may be hidden by something else that is shown."""
+        shown = [each for each in self.house.director.targets() if each.area.size != self.size]
+        for one, other in combinations(shown, 2):
+            both = one.area.clip(other.area)
+            smaller = min(one.area.width * one.area.height, other.area.width * other.area.height)
+            if both.width * both.height > HIDDEN * max(1, smaller) and not self._within(one, other):
+                raise Stuck(f"'{one.name}' and '{other.name}' lie over each other")
+
+    @staticmethod
+    def _within(one: Target, other: Target) -> bool:
+        """A whole sheet may be touched, around what stands on it."""
+        return not one.focus or not other.focus
+
+    def _note(self) -> None:
+        table = self.house.table
+        played = table if table is not None and table.record.game.key == self.game else None
+        entries = len(played.record.entries) if played is not None else 0
+        grown = played is not None and self._before is not None and self._before[0] is played
+        if grown and entries > self._before[1]:
+            self._first = self._first or self.fingers.presses
+            self._without, self._tried = 0, {}
+        elif self._before is None or self._before[0] is not played or self.house.director.screen is not self._screen:
+            self._tried = {}  # another page offers other things, though they may have the same names
+            self._without += 1
+        else:
+            self._without += 1
+        self._before, self._screen = (played, entries), self.house.director.screen
+        if self._without >= MOST_WITHOUT:
+            raise Stuck(f"nothing comes of {MOST_WITHOUT} things that were offered")
+
+    def _where(self) -> str:
+        director, table = self.house.director, self.house.table
+        page = type(director.screen).__name__
+        offered = " ".join(each.name for each in director.targets())
+        says = f"{table.expects.task}: {table.expects.message}" if table is not None else ""
+        return f"{page} at {self.size[0]}x{self.size[1]} {self.code}; {says}; offered: {offered}"
+
+
+def evening(
+    folder: Path, game: str, way: str, seed: int, size: tuple[int, int] = (800, 480), code: str = "fr", **manner: Any
+) -> Played:
+    place = folder / f"{game}-{way}-{seed}-{size[0]}x{size[1]}-{code}"
+    place.mkdir(parents=True)
+    person = Person(place, game, way, seed, size, code, **manner)
+    try:
+        return person.play()
+    finally:
+        person.house.close()

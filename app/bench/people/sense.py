@@ -1,0 +1,72 @@
+"""What people who know a game, but not this program, would like to do now: names that a target may have, best first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from firmware.games.choices.referee import ChoiceReferee
+from firmware.games.sabords.hands import Hands
+from firmware.play.table import Table
+from rules import series
+from rules.game import SEA
+from rules.mille.rules import Mille
+from rules.series.dice import there
+
+SEEN = 0.5  # of the series that lie there, somebody sees so many before the next die is thrown
+ENOUGH = 400  # points of Mille Sabords
+
+
+class Sense:
+    """One game's worth of wishes; it keeps what nobody at the table is told (their own cards)."""
+
+    def __init__(self, chance: Random) -> None:
+        self._chance = chance
+        self._hands: tuple[Any, Hands] | None = None
+        self._looked: Any = None
+
+    def claims(self, table: Table) -> int | None:
+        """The seat of somebody who sees a series now."""
+        state = table.state
+        if not isinstance(state, series.Race) or table.expects.task not in ("throw", "claim", "enter"):
+            return None
+        if not state.fresh or self._looked is state or not there(state.track):
+            return None
+        self._looked = state
+        return self._chance.randrange(len(state.players)) if self._chance.random() < SEEN else None
+
+    def wishes(self, table: Table) -> Iterator[str]:
+        state, task = table.state, table.expects.task
+        if isinstance(state, series.Race) and task == "name":
+            yield from self._named(table, state)
+        elif isinstance(state, Mille) and task in ("choose", "guardian"):
+            yield from ("throw", "stop") if state.turn.worth.points < ENOUGH else ("stop",)
+        elif isinstance(table.referee, ChoiceReferee) and task == "choose":
+            yield from self._path(table, table.referee)
+        yield from {
+            "throw": ("throw", "counts"), "take": ("take", "taken"), "fix": ("restore", "fix", "counts"),
+            "jiggle": ("jiggle",), "enter": ("tell",), "ask": ("tell",), "card": ("reveal", "card"),
+            "over": ("again", "menu"),
+        }.get(task, ())  # fmt: skip
+
+    def _named(self, table: Table, state: series.Race) -> Iterator[str]:
+        best = {f"series:{named.value}" for named in series.best_of(there(state.track))}
+        ticked = {option.key for option in table.expects.options if option.chosen}
+        wrong = sorted(ticked - best)
+        yield from wrong
+        yield from sorted(best - ticked)
+        yield "claim"
+        yield "series:skull"
+
+    def _path(self, table: Table, referee: ChoiceReferee) -> Iterator[str]:
+        record = table.record
+        if record.game.actor(record.state) is SEA:
+            return
+        if record.game.key == "aux":
+            if self._hands is None or self._hands[0] is not table:
+                self._hands = table, Hands(record, self._chance)
+            action = self._hands[1].choice(record)
+        else:
+            action = record.game.bot(record.state, self._chance)
+        yield from reversed(referee.customs.steps.path(record.state, action))
