@@ -55,11 +55,11 @@ def show(arguments: argparse.Namespace) -> int:
     faulthandler.enable()  # a library that dies says at least where
     from app import startup
 
-    starts = startup.begin(spoken(arguments.lang))
+    starts = startup.begin(language_of(arguments.lang))
     from ui.pages.first import opened
 
     try:
-        window = opened(size_of(arguments), spoken(arguments.lang))
+        window = opened(size_of(arguments), language_of(arguments.lang))
     except Trouble:  # said in a sentence, and a screen that is switched on later is no reason for a safe mode
         starts.forget()
         raise
@@ -76,7 +76,7 @@ def size_of(arguments: argparse.Namespace) -> tuple[int, int] | None:
     return pixels_of(arguments.size)
 
 
-def spoken(wanted: str | None, setting: str = "auto") -> str:
+def language_of(wanted: str | None, setting: str = "auto") -> str:
     """The language that was asked for, the settings', or the machine's."""
     if wanted is not None:
         return wanted
@@ -99,7 +99,7 @@ def tell(game: str, players: int, seed: int, lang: str | None) -> int:
     """The demonstration in words: what happens, and the dice as the camera read them."""
     from ui.words.language import language
 
-    words = language(spoken(lang))
+    words = language(language_of(lang))
     for message in demonstration(game, players, seed):
         print(words.say(message), flush=True)
     return 0

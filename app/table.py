@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from app import startup
 from app.loop import Loop
-from app.play import spoken
+from app.play import language_of
 from app.workshop import Workshop, kiosk, power_off_machine
 from firmware import faults
 from firmware.books.journal import Journal, JournalTrouble
@@ -199,7 +199,7 @@ def open_table(
     faults.keep(data_dir())
     config, troubles = load()
     clock = RealClock()
-    words = language(spoken(arguments.lang, config.language))
+    words = language(language_of(arguments.lang, config.language))
     journal, lost = _journal(clock, arguments.kiosk)
     failed = words.say(lost) if lost is not None else starts.why if starts.safe else None
     evening = Evening(config, clock, journal, random.Random(arguments.seed if arguments.demo else None))

@@ -25,7 +25,7 @@ from firmware.config import CameraSettings, Config
 from firmware.eyes.cameras import Image, make
 from firmware.eyes.worker import wait_for_picture
 from firmware.panel.buttons import Buttons
-from firmware.panel.contact import spoken
+from firmware.panel.contact import name_of
 from firmware.panel.lamps import Lamps
 from rules.dice import SETS
 from rules.say import Message, Trouble
@@ -118,7 +118,7 @@ def buttons_and_lamps(config: Config, factory: Any, clock: Clock) -> Iterator[Ch
             yield Check("buttons", "wrong", trouble, fix)
         for name, device in buttons.devices.items():
             if device.is_pressed:
-                said = Message("The {button} is down.", button=spoken(name))
+                said = Message("The {button} is down.", button=name_of(name))
                 yield Check("buttons", "wrong", said, Message("Free it, or look for a wire that touches ground."))
         if not buttons.troubles and not lamps.troubles:
             said = Message(

@@ -17,7 +17,7 @@ from firmware.checks import Check
 from firmware.clock import Clock, RealClock
 from firmware.config import Config, load, own_file
 from firmware.panel.buttons import Buttons
-from firmware.panel.contact import ButtonEvent, spoken
+from firmware.panel.contact import ButtonEvent, name_of
 from firmware.panel.gpio import open_factory
 from firmware.panel.lamps import Lamps
 from firmware.play.events import Pressed, player_button
@@ -129,7 +129,7 @@ def try_each(
         for name in (*buttons.devices, *(buttons.pad.keys if buttons.pad else ())):
             pin = pins.get((name, "button"))
             where = Message("GPIO {pin}", pin=pin) if pin is not None else Message("the matrix")
-            say(Message("Press the {button} ({where}).", button=spoken(name), where=where))
+            say(Message("Press the {button} ({where}).", button=name_of(name), where=where))
             yield _pressed(name, buttons, heard, clock)
         for seat in sorted(lamps.devices):
             lamps.show([Lamp.STEADY if other == seat else Lamp.OFF for other in range(seat + 1)], clock.now())
@@ -155,12 +155,12 @@ def _pressed(name: str, buttons: Buttons, heard: queue.SimpleQueue[ButtonEvent],
         except queue.Empty:
             continue
         if isinstance(event, Pressed) and event.button == name:
-            return Check("button", "ok", spoken(name))
+            return Check("button", "ok", name_of(name))
         if isinstance(event, Pressed):
-            one, other = spoken(name), spoken(event.button)
+            one, other = name_of(name), name_of(event.button)
             said = Message("The {other} answered in place of the {button}.", other=other, button=one)
             return Check("button", "wrong", said, Message("Swap their wires, or their pins in table.toml."))
-    said = Message("The {button} was not heard within {n} seconds.", button=spoken(name), n=round(WAIT_S))
+    said = Message("The {button} was not heard within {n} seconds.", button=name_of(name), n=round(WAIT_S))
     return Check("button", "wrong", said, Message("Check both wires: one to its pin, the other to ground."))
 
 

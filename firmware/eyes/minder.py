@@ -1,6 +1,6 @@
 """The eyes as the table knows them: a process that looks (eyes_process.py), started, minded, ended and started anew.
 
-What it says comes into the table's queue; its newest frame is on the board. A process that dies, or that breaks its
+What it says comes into the table's queue; its newest frame is on the slate. A process that dies, or that breaks its
 promise to give a sign of life, because a capture hangs, is killed: lost is said within two seconds, and the game goes
 on with the dice put in by hand until the next one sees.
 """
@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING
 
-from firmware.eyes.board import Board, Frame
 from firmware.eyes.cameras import Camera
+from firmware.eyes.slate import Frame, Slate
 from firmware.eyes.worker import HANGS, PAUSES_S, TRUSTED_S
 from firmware.play.events import CameraBack, CameraLost, Event, Looked
 from rules.say import Message
@@ -51,7 +51,7 @@ class Eyes:
         self.lost: Message | None = None
         self.pid: int | None = None  # of the process that looks now
         self._make, self._put = make, put
-        self._board = Board()
+        self._slate = Slate()
         self._frame: Frame | None = None
         self._watch = Watch(0, None)
         self._table: VirtualMat | None = None
@@ -77,8 +77,8 @@ class Eyes:
     @property
     def frame(self) -> Frame | None:
         """The newest one, the same object as long as there is no newer one."""
-        if self._frame is None or self._frame.number != self._board.number:
-            self._frame = self._board.newest()
+        if self._frame is None or self._frame.number != self._slate.number:
+            self._frame = self._slate.newest()
         return self._frame
 
     @property
@@ -87,7 +87,7 @@ class Eyes:
 
     @property
     def looks(self) -> int:
-        return self._board.looks
+        return self._slate.looks
 
     def close(self) -> None:
         self._stopping.set()
@@ -95,19 +95,19 @@ class Eyes:
             self._ordered.notify_all()
         if self._minder.is_alive():
             self._minder.join(ENDING_S + 2 * TURN_S)
-        self._board.close()
+        self._slate.close()
 
     # The minder's thread ----------------------------------------------------------------------------------------------
 
     def _mind(self) -> None:
         pause, longest = PAUSES_S
         while not self._stopping.is_set():
-            began, before = time.monotonic(), self._board.number
+            began, before = time.monotonic(), self._slate.number
             why = self._shift()
             if why is None:
                 return
             self._tell(CameraLost(why, time.monotonic()))
-            if time.monotonic() - began > TRUSTED_S and self._board.number > before:
+            if time.monotonic() - began > TRUSTED_S and self._slate.number > before:
                 pause = PAUSES_S[0]
             until = time.monotonic() + pause
             while time.monotonic() < until and not self._stopping.wait(TURN_S):
@@ -118,8 +118,8 @@ class Eyes:
         """One process from its start to its end: why it ended, or None where the table stops."""
         spawn = multiprocessing.get_context("spawn")
         ours, theirs = spawn.Pipe()
-        process = spawn.Process(target=_look, args=(self._make, theirs, self._board.name), name="eyes", daemon=True)
-        self._board.begin_anew(by=time.monotonic() + STARTING_S)
+        process = spawn.Process(target=_look, args=(self._make, theirs, self._slate.name), name="eyes", daemon=True)
+        self._slate.begin_anew(by=time.monotonic() + STARTING_S)
         process.start()
         theirs.close()
         self.pid = process.pid
@@ -143,7 +143,7 @@ class Eyes:
                     self._tell(*pipe.recv())
             except (EOFError, OSError):
                 return DIED
-            if self._board.overdue(time.monotonic()):
+            if self._slate.overdue(time.monotonic()):
                 return HANGS
         return None
 
@@ -177,7 +177,7 @@ class Eyes:
                 told = orders
 
 
-def _look(make: Callable[[], Camera] | None, pipe: Connection, board: str) -> None:
+def _look(make: Callable[[], Camera] | None, pipe: Connection, slate: str) -> None:
     from firmware.eyes.process import run
 
-    run(make, pipe, board)
+    run(make, pipe, slate)

@@ -18,9 +18,9 @@ from multiprocessing.connection import Connection
 import cv2
 
 from firmware import faults
-from firmware.eyes.board import Board
 from firmware.eyes.cameras import Camera, CameraError
 from firmware.eyes.minder import Told, Watch
+from firmware.eyes.slate import Slate
 from firmware.eyes.worker import PATIENCE_S, CameraWorker
 from firmware.play.events import CameraBack, CameraLost, Looked
 from firmware.practice.virtual import VIRTUAL_FPS, VirtualCamera, VirtualMat
@@ -34,34 +34,34 @@ WAIT_S = 0.2  # how long the eyes wait for a frame before they see whether there
 LOOKING_S = 8.0  # no look takes longer, on the slowest machine
 
 
-def run(make: Callable[[], Camera] | None, pipe: Connection, board: str) -> None:
+def run(make: Callable[[], Camera] | None, pipe: Connection, slate: str) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the table, which ends us when it has ended
     cv2.setNumThreads(max(1, (os.cpu_count() or 1) - 1))  # one core is the loop's
     faults.keep(data_dir())
     try:
-        _Eyes(make, pipe, Board(board)).look()
+        _Eyes(make, pipe, Slate(slate)).look()
     except Exception:  # the minder starts the eyes anew and says so
         LOG.exception("The eyes ended.")
         raise
 
 
 class _Eyes:
-    def __init__(self, make: Callable[[], Camera] | None, pipe: Connection, board: Board) -> None:
-        self._pipe, self._board = pipe, board
+    def __init__(self, make: Callable[[], Camera] | None, pipe: Connection, slate: Slate) -> None:
+        self._pipe, self._slate = pipe, slate
         self._one_at_a_time = threading.RLock()
         self._table: VirtualMat | None = None
         self._watch = 0  # the number of the last one
         self._watcher: Watcher | None = None
         self._troubles: dict[str, Message | None] = {"camera": Message("The camera starts."), "dice": None}
         self._said: Message | None = self._troubles["camera"]  # which is nothing to speak of
-        self._camera = CameraWorker(make or self._rendered, board, lambda why: self._tell("camera", why))
+        self._camera = CameraWorker(make or self._rendered, slate, lambda why: self._tell("camera", why))
 
     def look(self) -> None:
         last = 0
         self._obey(wait=PATIENCE_S)  # what is told at the very beginning
         self._camera.start()
         while True:
-            self._board.promise("eyes", time.monotonic() + LOOKING_S)
+            self._slate.promise("eyes", time.monotonic() + LOOKING_S)
             self._obey()
             frame = self._camera.frame(after=last, timeout=WAIT_S)
             if frame is None:
@@ -69,7 +69,7 @@ class _Eyes:
             last, watcher = frame.number, self._watcher
             if watcher is not None and (seen := watcher.look(frame.image, frame.at)) is not None:
                 self._send(Looked(_plain(seen)))
-            self._board.looked()
+            self._slate.looked()
 
     def _obey(self, wait: float = 0.0) -> None:
         try:

@@ -1,7 +1,7 @@
 """The camera's own thread in the eyes' process: set up, run, torn down, and tried again with growing pauses.
 
 A camera that raises or gives pictures of the wrong size is given up, said, and opened anew. One that hangs breaks its
-promise on the board, and the table ends the whole process: nothing else ends a capture that hangs inside a driver.
+promise on the slate, and the table ends the whole process: nothing else ends a capture that hangs inside a driver.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ import threading
 import time
 from collections.abc import Callable
 
-from firmware.eyes.board import Board, Frame
 from firmware.eyes.cameras import Camera, CameraError, Image, checked
+from firmware.eyes.slate import Frame, Slate
 from rules.say import Message, Trouble
 from vision.log import LOG
 
@@ -29,8 +29,8 @@ class CameraWorker:
     """Keeps the newest frame only: a slow reader misses frames, never events. `say` is told why there are no pictures,
     and None with the first one that comes."""
 
-    def __init__(self, make: Callable[[], Camera], board: Board, say: Callable[[Message | None], None]) -> None:
-        self._make, self._board, self._say = make, board, say
+    def __init__(self, make: Callable[[], Camera], slate: Slate, say: Callable[[Message | None], None]) -> None:
+        self._make, self._slate, self._say = make, slate, say
         self._newest: Frame | None = None
         self._failed: Message | None = None  # as the log has it already
         self._changed = threading.Condition()
@@ -81,7 +81,7 @@ class CameraWorker:
                 self._promise(PATIENCE_S)
                 image = checked(camera.capture(CAPTURE_S), size)
                 with self._changed:
-                    self._newest = self._board.show(image, time.monotonic())
+                    self._newest = self._slate.show(image, time.monotonic())
                     self._changed.notify_all()
                 if first:
                     self._say(None)
@@ -102,7 +102,7 @@ class CameraWorker:
         return None
 
     def _promise(self, seconds: float) -> None:
-        self._board.promise("camera", time.monotonic() + seconds)
+        self._slate.promise("camera", time.monotonic() + seconds)
 
 
 def failed(error: Exception) -> Message:

@@ -10,7 +10,7 @@ from gpiozero import Button
 
 from firmware.clock import Clock
 from firmware.config import Config
-from firmware.panel.contact import ButtonEvent, Contact, spoken
+from firmware.panel.contact import ButtonEvent, Contact, name_of
 from firmware.panel.gpio import EdgeTimes
 from firmware.panel.pad import Pad
 from rules.say import Message
@@ -73,7 +73,7 @@ class Buttons:
             LOG.warning("The button %s does not work.", name, exc_info=error)
             why = str(error)
             self.troubles.append(
-                Message("The {button} on GPIO {pin} does not work: {error}.", button=spoken(name), pin=pin, error=why)
+                Message("The {button} on GPIO {pin} does not work: {error}.", button=name_of(name), pin=pin, error=why)
             )
             return
         self.devices[name] = device

@@ -20,7 +20,7 @@ EDGES_A_SECOND = 150
 QUIET_S = 3.0  # a chattering button is trusted again after this long without an edge
 
 
-def spoken(button: str) -> Message:
+def name_of(button: str) -> Message:
     """What people call a button."""
     seat = seat_of(button)
     if seat is not None:
@@ -71,7 +71,7 @@ class Contact:
                 events.append(Pressed(self.name, at))
         if self._trouble is None and self._too_many(at):
             self._trouble = "chatters"
-            message = Message("The {button} chatters and is left out; check its wires.", button=spoken(self.name))
+            message = Message("The {button} chatters and is left out; check its wires.", button=name_of(self.name))
             events.append(ButtonTrouble(self.name, message, at))
         return events
 
@@ -80,7 +80,7 @@ class Contact:
         events = self._let_go(now)
         if self._trouble is None and self.overdue(now):
             self._trouble = "stuck"
-            message = Message("The {button} is stuck down and is left out; free it.", button=spoken(self.name))
+            message = Message("The {button} is stuck down and is left out; free it.", button=name_of(self.name))
             events.append(ButtonTrouble(self.name, message, now))
         elif self._trouble == "chatters" and now - self._edges[-1] >= QUIET_S:
             self._edges.clear()

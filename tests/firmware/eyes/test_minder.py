@@ -18,9 +18,9 @@ import pytest
 
 from firmware.clock import RealClock
 from firmware.eyes import minder as minded
-from firmware.eyes.board import SLOTS, Board
 from firmware.eyes.cameras import CameraError
 from firmware.eyes.minder import Eyes
+from firmware.eyes.slate import SLOTS, Slate
 from firmware.eyes.watchers import house_dice, own_dice
 from firmware.play.events import CameraBack, CameraLost, Event, Looked
 from firmware.practice.house_dice import cubes_of
@@ -164,11 +164,11 @@ def test_dice_nobody_taught_are_said_and_forgotten_with_the_next_game(post: Post
 
 def test_eyes_that_are_closed_leave_no_process_and_no_memory(post: Post) -> None:
     post.eyes.start()
-    pid, name = post.seeing(), post.eyes._board.name
+    pid, name = post.seeing(), post.eyes._slate.name
     post.eyes.close()
     until(lambda: not alive(pid))
     with pytest.raises(FileNotFoundError):
-        Board(name)
+        Slate(name)
     post.eyes = Eyes(None, post.told.put)  # for the fixture to close
 
 
@@ -200,23 +200,23 @@ def test_own_dice_that_are_not_there_are_a_sentence(tmp_path: Path, monkeypatch:
 
 
 def test_a_frame_on_the_board_is_whole_and_the_newest() -> None:
-    board = Board()
-    other = Board(board.name)
+    slate = Slate()
+    other = Slate(slate.name)
     try:
         assert other.newest() is None
         for number in range(1, 3 * SLOTS):
-            board.show(np.full((4, 5 + number, 3), number, np.uint8), float(number))
+            slate.show(np.full((4, 5 + number, 3), number, np.uint8), float(number))
             frame = other.newest()
             assert frame is not None and (frame.number, frame.at) == (number, number)
             assert frame.image.shape == (4, 5 + number, 3) and (frame.image == number).all()
         kept = frame
-        board.show(np.zeros((4, 4, 3), np.uint8), 99.0)
+        slate.show(np.zeros((4, 4, 3), np.uint8), 99.0)
         assert kept is not None and (kept.image == 3 * SLOTS - 1).all(), "a frame one has is one's own"
         with pytest.raises(CameraError, match="too large"):
-            board.show(np.zeros((6000, 6000, 3), np.uint8), 1.0)
+            slate.show(np.zeros((6000, 6000, 3), np.uint8), 1.0)
     finally:
         other.close()
-        board.close()
+        slate.close()
 
 
 def _name(event: Event) -> str:

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from firmware.eyes.board import Board
 from firmware.eyes.minder import Told
 from firmware.eyes.process import _Eyes
+from firmware.eyes.slate import Slate
 from firmware.play.events import CameraBack, CameraLost
 from rules.say import Message
 
@@ -41,15 +41,15 @@ class Between(dict[str, Message | None]):
 
 
 @pytest.fixture
-def board() -> Iterator[Board]:
-    made = Board()
+def slate() -> Iterator[Slate]:
+    made = Slate()
     yield made
     made.close()
 
 
-def test_dice_that_cannot_be_read_are_said_last_though_the_camera_comes_back_at_that_moment(board: Board) -> None:
+def test_dice_that_cannot_be_read_are_said_last_though_the_camera_comes_back_at_that_moment(slate: Slate) -> None:
     pipe = Pipe()
-    eyes = _Eyes(None, pipe, board)  # type: ignore[arg-type]
+    eyes = _Eyes(None, pipe, slate)  # type: ignore[arg-type]
     troubles = eyes._troubles = Between(eyes._troubles)
     camera = threading.Thread(target=eyes._tell, args=("camera", None))  # it sees
     camera.start()

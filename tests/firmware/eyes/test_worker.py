@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from firmware.eyes import worker
-from firmware.eyes.board import Board, Frame
 from firmware.eyes.cameras import CameraError, Image, Size
+from firmware.eyes.slate import Frame, Slate
 from firmware.eyes.worker import CameraWorker, wait_for_picture
 from rules.say import Message
 
@@ -61,8 +61,8 @@ class Bench:
         self.opened: list[float] = []
         self.cameras: list[TestBenchCamera] = []
         self.said: queue.Queue[Message | None] = queue.Queue()
-        self.board = Board()
-        self.worker = CameraWorker(self.make, self.board, self.said.put)
+        self.slate = Slate()
+        self.worker = CameraWorker(self.make, self.slate, self.said.put)
 
     def make(self) -> TestBenchCamera:
         self.cameras.append(TestBenchCamera(self))
@@ -94,7 +94,7 @@ def bench(monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
     yield bench
     bench.trouble = None
     bench.worker.stop()
-    bench.board.close()
+    bench.slate.close()
 
 
 def test_frames_come_numbered_and_timed_and_nothing_is_said(bench: Bench) -> None:
@@ -183,17 +183,17 @@ def test_no_camera_at_the_start_is_said_at_once_and_found_later(bench: Bench) ->
 def test_every_wait_is_promised_on_the_board(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker, "PATIENCE_S", 0.2)
     slow = threading.Event()
-    bench.board.begin_anew(by=float("inf"))  # nobody reads here
+    bench.slate.begin_anew(by=float("inf"))  # nobody reads here
     bench.start()
-    assert not bench.board.overdue(time.monotonic())
+    assert not bench.slate.overdue(time.monotonic())
     bench.trouble = lambda camera: (slow.wait(5), None)[1]
     time.sleep(0.5)
-    assert bench.board.overdue(time.monotonic()), "a capture that takes too long"
+    assert bench.slate.overdue(time.monotonic()), "a capture that takes too long"
     slow.set()
     bench.trouble, bench.unplugged = None, True
     bench.lost()
     time.sleep(0.3)
-    assert not bench.board.overdue(time.monotonic()), "a pause between two tries is none"
+    assert not bench.slate.overdue(time.monotonic()), "a pause between two tries is none"
 
 
 def test_stopping_closes_the_camera(bench: Bench) -> None:

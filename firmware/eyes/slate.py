@@ -1,4 +1,4 @@
-"""The board between the eyes' process and the table: the newest frames, and by when the eyes promised to be back.
+"""The slate between the eyes' process and the table: the newest frames, and by when the eyes promised to be back.
 
 It lies in memory that both share. The eyes write on it, the table reads, and neither ever waits for the other: a frame
 that was overwritten while it was copied is simply copied anew.
@@ -48,8 +48,8 @@ def _seen(name: str) -> SharedMemory:
             resource_tracker.register = register
 
 
-class Board:
-    """`name` is that of a board that another process has put up; without one it is put up here."""
+class Slate:
+    """`name` is that of a slate that another process has put up; without one it is put up here."""
 
     def __init__(self, name: str | None = None) -> None:
         self._memory = SharedMemory(create=True, size=HEAD + SLOTS * LARGEST) if name is None else _seen(name)
