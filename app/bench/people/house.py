@@ -12,12 +12,12 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pygame
-from firmware.eyes.slate import Frame
 
 from app.table import Host
 from firmware.books.journal import Journal
 from firmware.clock import FakeClock
 from firmware.config import SHIPPED, read
+from firmware.eyes.slate import Frame
 from firmware.games.hosted import HOSTED
 from firmware.play.evening import Evening
 from firmware.play.events import Event, Looked, Tick
