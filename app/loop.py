@@ -1,9 +1,10 @@
 """The one loop of the table: it hears, steps and draws, in one thread, and never waits for a worker.
 
-Between two pictures it waits at the queue and not for the clock: a press is judged and its lamp lit when it comes, and
-the picture follows when it is due. Also in the middle of a picture it listens, each time the painters take breath: a
-press in a race is judged then and there, and so is what the camera says; all else waits for the end of the picture, and
-whatever comes after it. While nothing moves it only listens.
+Between two pictures it waits at the queue and not for the clock: a press is judged and its lamp lit when it comes, what
+the referee wanted to be woken for is done at that moment, and the picture follows when it is due. Also in the middle of
+a picture it listens, each time the painters take breath: a press in a race is judged then and there, and so is what the
+camera says; all else waits for the end of the picture, and whatever comes after it. While nothing moves, it only
+listens.
 """
 
 from __future__ import annotations
@@ -11,10 +12,10 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING
 
-from firmware.play.events import Event, Pressed, Released, Tick
+from firmware.play.events import Event, Pressed, Released, Tick, in_order
 from ui.breath import listening
 from ui.director import Director
-from ui.inputs import Closed, Input
+from ui.inputs import Closed, Input, Touched, Typed
 from ui.screen import Window
 
 if TYPE_CHECKING:  # cv2 comes with it
@@ -29,6 +30,7 @@ class Loop:
         self._host, self._window, self._director = host, window, director
         self._due = 0.0  # when the next picture may be drawn
         self._drawn = 0.0
+        self._woken: float | None = None  # the last moment somebody wanted to be woken at, and was
         self._later: deque[Event] = deque()  # came in the middle of a picture, and has to wait for its end
         self._stirred = True  # something moves, or something has happened since the last picture
         self._heard = False  # something, while the last picture was painted
@@ -39,20 +41,20 @@ class Loop:
         host, clock = self._host, self._host.evening.clock
         device = host.device
         assert device is not None
-        events = [*self._later, *device.events(wait=0.0 if self._later else self._due - clock.now())]
+        events = [*self._later, *device.events(wait=0.0 if self._later else self._next() - clock.now())]
         self._later.clear()
         now = clock.now()
-        inputs = [*self._window.inputs(now), *(each for each in events if isinstance(each, Pressed | Released))]
-        if any(isinstance(each, Closed) for each in inputs):
+        heard: list[Event | Input] = in_order([*events, *self._window.inputs(now)])
+        if any(isinstance(each, Closed) for each in heard):
             return False
-        self._hear(events, inputs)
-        if events or inputs:
+        for each in heard:
+            self._hear(each)
+        if self._wake(now) or heard:
             self._stirred = True
             device.show(self._director.lamps)  # the lamp does not wait for the picture
-        if now >= self._due:
+        if now >= self._due and not self._soon(now):
             self._due = now + FRAME_S
             if self._stirred or now - self._drawn >= STILL_S:
-                host.evening.hear(Tick(now))
                 device.show(self._director.lamps)
                 with listening(self._listen):
                     self._stirred, self._drawn = self._window.show(self._director, now), now
@@ -63,28 +65,52 @@ class Loop:
 
     def _listen(self) -> None:
         """In the middle of a picture."""
-        device = self._host.device
+        device, now = self._host.device, self._host.evening.clock.now()
         assert device is not None
-        if not device.waits:
-            return
-        self._later += device.events()
+        if device.waits:
+            self._later += device.events()
         heard = False
         while self._later and self._at_once(self._later[0]):
             self._later.popleft()
             heard = True
-        if heard:
+        if (not self._later and self._wake(now)) or heard:
             self._heard = True
             device.show(self._director.lamps)
 
     def _at_once(self, event: Event) -> bool:
         if isinstance(event, Pressed | Released):
             return self._director.at_once(event)
-        self._host.hear(event)
+        self._host.evening.hear(event)
         return True
 
-    def _hear(self, events: list[Event], inputs: list[Input]) -> None:
-        for event in events:
-            if not isinstance(event, Pressed | Released):  # a real button and its key are one, and go to the screen
-                self._host.hear(event)
-        for each in inputs:
-            self._director.handle(each)
+    def _hear(self, event: Event | Input) -> None:
+        """What people do goes by way of the screen, which makes events of it: a press may be for a page of its own."""
+        if isinstance(event, Pressed | Released | Touched | Typed):
+            self._director.handle(event)
+        elif not isinstance(event, Closed):
+            self._host.evening.hear(event)
+
+    # -- time ------------------------------------------------------------------------------------------------------
+
+    def _next(self) -> float:
+        """When there is something to do, if nothing happens before."""
+        wake = self._host.evening.wake
+        return self._due if wake is None or wake == self._woken else min(self._due, wake)
+
+    def _wake(self, now: float) -> bool:
+        """Tells the time to whoever wanted to be woken by now, once."""
+        evening = self._host.evening
+        wake = evening.wake
+        if wake is None or wake > now or wake == self._woken:
+            return False
+        self._woken = wake
+        evening.hear(Tick(now))
+        return True
+
+    def _soon(self, now: float) -> bool:
+        """Something will be decided before a picture could be painted: then that picture waits for it."""
+        wake = self._host.evening.wake
+        if wake is None or not now < wake < now + FRAME_S or now - self._drawn >= STILL_S:
+            return False
+        self._due = wake
+        return True

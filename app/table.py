@@ -24,7 +24,7 @@ from firmware.clock import FakeClock, RealClock
 from firmware.config import Config, load
 from firmware.games.hosted import HOSTED
 from firmware.play.evening import Evening
-from firmware.play.events import ButtonTrouble, CameraBack, CameraLost, Event
+from firmware.play.events import Event
 from firmware.watchdog import WELL_AFTER_S, Starts, Watchdog
 from rules.say import Message
 from ui.breath import listening
@@ -66,9 +66,6 @@ class Host:
         self.buttons_failed = False  # the last starts died while they were opened
         self.opening: Callable[[Message], None] = lambda part: None  # is told what is opened next
         self._wants_virtual = virtual
-        self._standing: dict[
-            str, CameraLost | ButtonTrouble
-        ] = {}  # what is wrong with buttons and camera, until it is put right
         self._worker = ThreadPoolExecutor(1, "worker")
         self._stage: tuple[Journal, tempfile.TemporaryDirectory[str]] | None = None  # of the robots
         self.workshop = Workshop(evening, sounds, self.submit, lambda: self.device, self._shut_down)
@@ -93,28 +90,12 @@ class Host:
         self.opening(AT_CAMERA)
         self.device.start()
 
-    def hear(self, event: Event) -> None:
-        """What comes from the device. Troubles are kept: a game that begins later must know of them too."""
-        match event:
-            case CameraLost():
-                self._standing["camera"] = event
-            case CameraBack():
-                self._standing.pop("camera", None)
-            case ButtonTrouble(button, message):
-                self._standing.pop(button, None)
-                if message is not None:
-                    self._standing[button] = event
-        self.workshop.troubles = {name: lasting.message for name, lasting in self._standing.items() if lasting.message}
-        self.evening.hear(event)
-
     def watch(self, game: str) -> None:
-        """Look for the dice of this game from now on, and say at its table what is wrong already."""
+        """Look for the dice of this game from now on."""
         if self.device is not None:
             if self._wants_virtual:
                 self._lay_out(game)
             self.device.watch(self.dice_of(game))
-        for event in self._standing.values():
-            self.evening.hear(event)
 
     def dice_of(self, game: str) -> Callable[[], Watcher]:
         """How the eyes make their Watcher for this game's dice."""

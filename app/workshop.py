@@ -37,9 +37,12 @@ class Workshop:
         power_off: Callable[[], None],
     ) -> None:
         self.submit, self.sounds, self.power_off = submit, sounds, power_off
-        self.troubles: Mapping[str, Message] = {}
         self._evening, self._device = evening, device
         self._known: tuple[Callable[[], Watcher] | None, Profile | None] = None, None
+
+    @property
+    def troubles(self) -> Mapping[str, Message]:
+        return self._evening.senses.troubles
 
     @property
     def config(self) -> Config:

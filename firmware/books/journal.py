@@ -108,13 +108,14 @@ class Journal:
         self._ended = None
         self._start_file(header, [], self._clock.date().isoformat(timespec="seconds"))
 
-    def append(self, line: str) -> None:
-        """Write one line through to the disk. JournalTrouble means that it is not there, the disk being full, say;
-        the game can go on, and the next `append` tries again with all that is missing."""
+    def append(self, *lines: str) -> None:
+        """Write lines through to the disk, all at once. JournalTrouble means that they are not there, the disk being
+        full, say; the game can go on, and the next `append` tries again with all that is missing."""
         if not self._lines:
             raise ValueError("no game has begun")
-        self._rows.append(row(len(self._rows), "line " + line))
-        self._lines.append(line)
+        for line in lines:
+            self._rows.append(row(len(self._rows), "line " + line))
+            self._lines.append(line)
         self._flush()
 
     def finish(self, summary: Mapping[str, Any]) -> None:

@@ -17,8 +17,9 @@ from firmware.books.luck import luck
 from firmware.clock import Clock
 from firmware.config import Config
 from firmware.games.hosted import HOSTED
-from firmware.play.events import Event
+from firmware.play.events import Event, Tick
 from firmware.play.hosting import House
+from firmware.play.senses import Senses
 from firmware.play.table import Table
 from rules import record as records
 from rules.game import Chance, Seat
@@ -54,7 +55,9 @@ class Evening:
         self.table: Table | None = None
         self.house = House()
         self.robots: Mapping[Seat, str] = {}  # who at this table is one, and how strong
+        self.senses = Senses()
         self.claims: list[Quick] = []
+        self._notes: list[str] = []  # of the claim that is being named: they go to disk with it
         self.finished: Summary | None = None  # of the game on the table, once it is over
         self._told = 0  # moments of the table that are noted already
         self._before = 0.0  # seconds this game was played before the power was cut
@@ -140,9 +143,9 @@ class Evening:
         hosted = HOSTED[record.game.key]
         referee = hosted.referee(house, self.config, self.chance)
         now = self.clock.now()
-        self.table = Table(record, referee, self._keep, now)
+        self.table = Table(record, referee, self._keep, now, self.senses)
         self.house, self.robots, self.claims, self.finished = house, robots, list(claims), None
-        self._told, self._before, self._since = 0, played, now
+        self._told, self._before, self._since, self._notes = 0, played, now, []
         return self.table
 
     def leave(self) -> None:
@@ -152,14 +155,34 @@ class Evening:
     # -- while it is played ----------------------------------------------------------------------------------------
 
     def hear(self, event: Event) -> None:
+        """The one door: whatever happens comes in here, in the order of its time."""
         if self.table is None:
+            self.senses.note(event)
             return
+        self._wake_until(event.at)
         self.table.hear(event)
         self._note()
         over = self.table.record.game.outcome(self.table.state)
         if over is not None and self.finished is None:
             self.finished = self._summary(self.table.record, over.winners)
             self._try(lambda: self.journal.finish(self.summary()))
+
+    @property
+    def wake(self) -> float | None:
+        """When it has to hear a Tick at the latest."""
+        if self.table is None:
+            return None
+        note = self._since + NOTE_EVERY_S
+        return note if self.table.wake is None else min(note, self.table.wake)
+
+    def _wake_until(self, at: float) -> None:
+        """Whoever wanted to be woken before something happened is woken before it, at the time that was named."""
+        assert self.table is not None
+        while (wake := self.table.wake) is not None and wake < at:
+            record = self.table.record
+            self.table.hear(Tick(wake))
+            if self.table.wake == wake and self.table.record is record:
+                return
 
     def summary(self) -> dict[str, Any]:
         assert self.finished is not None
@@ -170,7 +193,8 @@ class Evening:
         if self.finished is not None:  # an undo, a correction or the judge after the end: the game is open again
             self.finished = None
             self.journal.reopen()
-        self.journal.append(f"{len(self.table.record.entries) + 1}. {line}")
+        notes, self._notes = self._notes, []
+        self.journal.append(*notes, f"{len(self.table.record.entries) + 1}. {line}")
 
     def _note(self) -> None:
         """What the story needs and the rules do not know: how quick the claims were, how long it has been."""
@@ -178,7 +202,7 @@ class Evening:
         for moment in self.table.moments[self._told :]:
             if moment.name == "claim" and moment.seat is not None:
                 self.claims.append(Quick(len(self.table.record.entries) + 1, moment.seat, moment["after"]))
-                self._try_note(str(self.claims[-1]))
+                self._notes.append(str(self.claims[-1]))
         self._told = len(self.table.moments)
         now = self.clock.now()
         if now - self._since >= NOTE_EVERY_S:

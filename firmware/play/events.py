@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from rules.game import Seat
 from rules.say import Message
@@ -129,7 +129,15 @@ Event = (
 )
 
 
-def in_order(events: Iterable[Event]) -> list[Event]:
+class Timed(Protocol):
+    @property
+    def at(self) -> float: ...
+
+
+Happened = TypeVar("Happened", bound=Timed)
+
+
+def in_order(events: Iterable[Happened]) -> list[Happened]:
     """By the time each happened; what happened at the same time stays as it came. Workers put their events in when
     they have them: a look at the mat takes longer than a press, and must not overtake it."""
     return sorted(events, key=lambda event: event.at)

@@ -51,6 +51,7 @@ class Expects:
     dice: tuple[int, ...] = ()  # Watcher ids of the dice this is about
     since: float = 0.0
     until: float | None = None  # a countdown burns from `since` to here
+    wake: float | None = None  # when the referee wants to hear a Tick, at the latest
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,6 @@ from typing import Any
 
 from firmware.play import spoken
 from firmware.play.events import (
-    ButtonTrouble,
     CameraBack,
     CameraLost,
     Corrected,
@@ -26,6 +25,7 @@ from firmware.play.events import (
     player_button,
 )
 from firmware.play.referee import JUDGE, Expects, Moment, Referee, Ruling
+from firmware.play.senses import Senses
 from firmware.play.spoken import Word
 from rules import record as records
 from rules.record import Record
@@ -39,7 +39,9 @@ Keep = Callable[[str], None]  # puts one line of the record on disk before it re
 class Table:
     """Owned by one thread. `moments` grows as things happen; screens and sounds remember how far they have come."""
 
-    def __init__(self, record: Record, referee: Referee[Any], keep: Keep, at: float) -> None:
+    def __init__(
+        self, record: Record, referee: Referee[Any], keep: Keep, at: float, senses: Senses | None = None
+    ) -> None:
         self.record = record
         self.referee = referee
         self.moments: list[Moment] = []
@@ -49,8 +51,9 @@ class Table:
         self.cursor = 0  # which option the console points at
         self._keep = keep
         self._lag = 0.0  # how long the game has been paused in all: the referee's clock stands still meanwhile
-        self._troubles: dict[str, Message] = {}
-        self._memory = referee.begin(record.state, at)
+        self._senses = senses or Senses()
+        self._troubles: dict[str, Message] = {}  # of the view and of the disk
+        self._begin_anew(at)
         self.expects = self._asked()
 
     @property
@@ -64,7 +67,12 @@ class Table:
     @property
     def troubles(self) -> tuple[Message, ...]:
         """What is wrong now and what to do, for the banner; the game goes on."""
-        return tuple(self._troubles.values())
+        return (*self._senses.troubles.values(), *self._troubles.values())
+
+    @property
+    def wake(self) -> float | None:
+        """When it has to hear a Tick, whatever happens until then."""
+        return None if self.paused is not None else self.expects.wake
 
     @property
     def undoes(self) -> Message | None:
@@ -91,7 +99,10 @@ class Table:
         self.cursor = min(self.cursor, max(0, len(self.expects.options) - 1))
 
     def _hear(self, event: Event) -> None:
-        self._note_troubles(event)
+        self._senses.note(event)
+        if isinstance(event, Looked):
+            self._camera, self._words = event.seen, spoken.holding(self._words, event.seen)
+            self._set_trouble("view", event.seen.trouble)
         match event:
             case Paused(on, at):
                 self._pause(on, at)
@@ -114,20 +125,6 @@ class Table:
                 self._look(event.at)
             case _ if self.paused is None or isinstance(event, CameraLost | CameraBack):
                 self._follow(self.referee.hear(self.state, self._memory, self._shifted(event)), event.at)
-
-    def _note_troubles(self, event: Event) -> None:
-        match event:
-            case Looked(seen):
-                self._camera = seen
-                self._words = spoken.holding(self._words, seen)
-                self._troubles.pop("camera", None)
-                self._set_trouble("view", seen.trouble)
-            case CameraLost(message):
-                self._set_trouble("camera", message)
-            case CameraBack():
-                self._set_trouble("camera", None)
-            case ButtonTrouble(button, trouble):
-                self._set_trouble(button, trouble)
 
     def _set_trouble(self, about: str, message: Message | None) -> None:
         if message is None:
@@ -171,8 +168,8 @@ class Table:
     def _begin_anew(self, at: float) -> None:
         """What was pending is forgotten, and what lies on the mat is looked at anew."""
         self._memory = self.referee.begin(self.state, at - self._lag)
-        if "camera" in self._troubles:
-            lost = CameraLost(self._troubles["camera"], at - self._lag)
+        if self._senses.blind is not None:
+            lost = CameraLost(self._senses.blind, at - self._lag)
             self._follow(self.referee.hear(self.state, self._memory, lost), at)
         else:
             self._look(at)
@@ -211,7 +208,7 @@ class Table:
     def _meant(self, event: Corrected, *, known: bool) -> Die | None:
         """The die on the mat that is spoken of: the one touched, the one the game knows by that number, or the one
         nobody could read."""
-        if self._camera is None or "camera" in self._troubles:
+        if self._camera is None or self._senses.blind is not None:
             return None
         there = {die.id: die for die in self._camera.dice}
         if event.seen is not None:
@@ -272,7 +269,8 @@ class Table:
         if not self._lag:
             return expects
         until = None if expects.until is None else expects.until + self._lag
-        return replace(expects, since=expects.since + self._lag, until=until)
+        wake = None if expects.wake is None else expects.wake + self._lag
+        return replace(expects, since=expects.since + self._lag, until=until, wake=wake)
 
     def tick(self, at: float) -> None:
         self.hear(Tick(at))

@@ -24,7 +24,9 @@ class Room:
         self.typed: list[Input] = []
         self.moves = True
         self.during: list[list[Event]] = []  # what happens between two strokes of a picture
+        self.stroke_s = 0.0
         self.lamps = (Lamp.OFF,)
+        self.wakes: list[float] = []  # when the referee wants to be woken
         self.evening = self.device = self
 
     def events(self, wait: float = 0.0) -> Iterator[Event]:
@@ -45,7 +47,13 @@ class Room:
             return True
         return False
 
+    @property
+    def wake(self) -> float | None:
+        return self.wakes[0] if self.wakes else None
+
     def hear(self, event: Event) -> None:
+        if isinstance(event, Tick):
+            self.wakes = [wake for wake in self.wakes if wake > event.at]
         self.done.append("tick" if isinstance(event, Tick) else f"heard {type(event).__name__}")
 
     def handle(self, event: Input) -> None:
@@ -61,6 +69,7 @@ class Room:
             return False
         for events in self.during:
             self.coming += events
+            self.clock.advance(self.stroke_s)
             breathe()
             self.done.append("stroke")
         self.during = []
@@ -82,11 +91,11 @@ def turned(room: Room, loop: Loop) -> list[str]:
 def test_a_press_between_two_pictures_has_its_lamp_at_once_and_the_picture_when_it_is_due(room: Room) -> None:
     loop: Loop = Loop(room, room, room)  # type: ignore[arg-type]
     begin = room.clock.now()
-    assert turned(room, loop) == ["tick", "lamps", "picture"]
+    assert turned(room, loop) == ["lamps", "picture"]
     room.coming = [Pressed("player1", begin + 0.003)]
     assert turned(room, loop) == ["handled Pressed", "lamps"]
     assert room.clock.now() == pytest.approx(begin + 0.003)
-    assert turned(room, loop) == ["tick", "lamps", "picture"]
+    assert turned(room, loop) == ["lamps", "picture"]
     assert room.clock.now() == pytest.approx(begin + FRAME_S)
 
 
@@ -94,7 +103,7 @@ def test_a_press_at_the_time_of_a_picture_goes_before_it(room: Room) -> None:
     loop: Loop = Loop(room, room, room)  # type: ignore[arg-type]
     loop.turn()
     room.coming = [Pressed("player1", room.clock.now() + FRAME_S), CameraBack(room.clock.now() + FRAME_S)]
-    assert turned(room, loop) == ["heard CameraBack", "handled Pressed", "lamps", "tick", "lamps", "picture"]
+    assert turned(room, loop) == ["handled Pressed", "heard CameraBack", "lamps", "lamps", "picture"]
 
 
 def test_while_nothing_moves_it_listens_sixty_times_and_looks_ten_times_a_second(room: Room) -> None:
@@ -113,7 +122,7 @@ def test_a_press_in_the_middle_of_a_picture_is_judged_and_lit_between_two_stroke
     now = room.clock.now()
     room.during = [[], [Pressed("player2", now)], []]
     strokes = ["stroke", "player2 at once", "lamps", "stroke", "stroke", "picture"]
-    assert turned(room, loop) == ["tick", "lamps", *strokes]
+    assert turned(room, loop) == ["lamps", *strokes]
 
 
 def test_what_cannot_be_done_at_once_waits_for_the_picture_and_so_does_all_that_came_after(room: Room) -> None:
@@ -122,8 +131,8 @@ def test_what_cannot_be_done_at_once_waits_for_the_picture_and_so_does_all_that_
     now = room.clock.now()
     room.during = [[CameraBack(now), Pressed("choose", now), Pressed("player1", now)], [CameraBack(now)]]
     first = ["heard CameraBack", "lamps", "stroke", "stroke", "picture"]
-    assert turned(room, loop) == ["tick", "lamps", *first]
-    after = ["heard CameraBack", "handled Pressed", "handled Pressed", "lamps"]
+    assert turned(room, loop) == ["lamps", *first]
+    after = ["handled Pressed", "handled Pressed", "heard CameraBack", "lamps"]
     assert turned(room, loop) == after, "at once, without waiting for the next picture"
     assert room.clock.now() == now
 
@@ -141,9 +150,58 @@ def test_what_is_typed_is_drawn_with_the_next_picture_even_where_nothing_moved(r
     room.moves = False
     loop.turn()
     room.typed = [Typed("u", 0.0)]
-    assert turned(room, loop) == ["handled Typed", "lamps", "tick", "lamps", "picture"]
+    assert turned(room, loop) == ["handled Typed", "lamps", "lamps", "picture"]
 
 
 def test_closing_the_window_ends_it(room: Room) -> None:
     room.typed = [Closed(0.0)]
     assert not Loop(room, room, room).turn()  # type: ignore[arg-type]
+
+
+# -- time belongs to the referee -----------------------------------------------------------------------------------
+
+
+def test_it_sleeps_until_the_referee_wants_to_be_woken_and_the_picture_follows_at_once(room: Room) -> None:
+    loop: Loop = Loop(room, room, room)  # type: ignore[arg-type]
+    begin = room.clock.now()
+    loop.turn()
+    room.wakes = [begin + 0.004]
+    assert turned(room, loop) == ["tick", "lamps"]
+    assert room.clock.now() == pytest.approx(begin + 0.004)
+
+
+def test_a_picture_waits_for_what_is_decided_before_it_could_be_painted(room: Room) -> None:
+    loop: Loop = Loop(room, room, room)  # type: ignore[arg-type]
+    begin = room.clock.now()
+    loop.turn()
+    room.wakes = [begin + FRAME_S + 0.005]
+    assert turned(room, loop) == [], "it was due, and waits"
+    assert turned(room, loop) == ["tick", "lamps", "lamps", "picture"]
+    assert room.clock.now() == pytest.approx(begin + FRAME_S + 0.005)
+
+
+def test_a_referee_that_always_wants_to_be_woken_soon_keeps_no_picture_away(room: Room) -> None:
+    loop: Loop = Loop(room, room, room)  # type: ignore[arg-type]
+    begin, pictures = room.clock.now(), 0
+    room.wakes = [begin + 0.003 * wake for wake in range(1, 400)]
+    while room.clock.now() < begin + 1.0:
+        pictures += "picture" in turned(room, loop)
+    assert pictures >= 1.0 / STILL_S
+
+
+def test_a_decision_that_falls_into_a_picture_is_made_between_two_strokes(room: Room) -> None:
+    loop: Loop = Loop(room, room, room)  # type: ignore[arg-type]
+    room.during, room.stroke_s = [[], [], []], 0.02
+    room.wakes = [room.clock.now() + 0.03]
+    assert turned(room, loop) == ["lamps", "stroke", "tick", "lamps", "stroke", "stroke", "picture"]
+
+
+def test_who_is_woken_in_vain_is_not_woken_again_and_again(room: Room) -> None:
+    loop: Loop = Loop(room, room, room)  # type: ignore[arg-type]
+    begin = room.clock.now()
+    room.hear = lambda event: room.done.append("tick")  # type: ignore[method-assign]
+    room.wakes = [begin]  # and it stays there
+    ticks = 0
+    while room.clock.now() < begin + 1.0:
+        ticks += turned(room, loop).count("tick")
+    assert ticks == 1

@@ -124,19 +124,19 @@ def test_safe_mode_keeps_the_buttons_one_chooses_with_unless_they_were_what_fail
 
 
 def test_a_camera_lost_before_the_game_is_known_to_the_game(host: table.Host) -> None:
-    host.hear(LOST)
+    host.evening.hear(LOST)
     host.evening.begin("series", ("Anne", "Jack"))
     host.watch("series")
     assert host.evening.table is not None and host.evening.table.troubles == (LOST.message,)
-    host.hear(CameraBack(1.0))
+    host.evening.hear(CameraBack(1.0))
     assert host.workshop.troubles == {}
 
 
 def test_a_stuck_button_is_known_to_the_workshop_until_it_is_free(host: table.Host) -> None:
     stuck = Message("The {button} is stuck down and is left out; free it.", button="x")
-    host.hear(ButtonTrouble("player2", stuck, 0.0))
+    host.evening.hear(ButtonTrouble("player2", stuck, 0.0))
     assert host.workshop.troubles == {"player2": stuck}
-    host.hear(ButtonTrouble("player2", None, 1.0))
+    host.evening.hear(ButtonTrouble("player2", None, 1.0))
     assert host.workshop.troubles == {}
 
 

@@ -268,7 +268,9 @@ class ChoiceReferee:
             return self._expects_dice(state, wanted, memory)
         seat, steps = self._seat(state), self.customs.steps
         if seat is None:
-            return Expects("wait", Message("The next card comes."), (), self._lamps(state, (), Lamp.OFF))
+            return Expects(
+                "wait", Message("The next card comes."), (), self._lamps(state, (), Lamp.OFF), wake=memory.since
+            )
         seats = (seat,)
         said = steps.ask(state, memory.path) if steps.ask and memory.path else self.customs.expected(state)
         lamps = self._lamps(state, seats, Lamp.PULSING)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from firmware.games.series.mat import Memory, awkward, count, turned_over
 from firmware.games.series.words import faces_of
 from firmware.play.reconcile import Matched
@@ -17,10 +19,26 @@ STANDS = "stands"
 SERIES_BY_KEY = {f"series:{named.value}": named for named in ALL_SERIES}
 
 
-def expects(state: Race, memory: Memory, aloud: bool) -> Expects:
+def expects(state: Race, memory: Memory, aloud: bool, wake: float | None) -> Expects:
     over = series.outcome(state)
     if over is not None:
         return Expects("over", over.reason, over.winners, _lamps(state, {over.winners[0]: Lamp.PULSING}))
+    asked = _asked(state, memory, aloud)
+    return replace(asked, lamps=_answered(asked.lamps, memory), wake=wake)
+
+
+def _answered(lamps: tuple[Lamp, ...], memory: Memory) -> tuple[Lamp, ...]:
+    """Whose press was heard sees it at once: a lamp that was lit goes out, one that was dark is lit. Either changes the
+    pin, wherever a pulse stands; who may claim is decided when nobody can tie any more."""
+    if memory.claimer is not None:
+        return lamps
+    heard = dict((*memory.presses, *memory.early))
+    return tuple(
+        lamp if seat not in heard else Lamp.STEADY if lamp is Lamp.OFF else Lamp.OFF for seat, lamp in enumerate(lamps)
+    )
+
+
+def _asked(state: Race, memory: Memory, aloud: bool) -> Expects:
     if memory.claimer is not None:
         return _naming(state, memory, memory.claimer, aloud)
     if memory.camera and (dice := awkward(memory)):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -10,6 +11,12 @@ from rules.game import Seat
 from rules.series.dice import Colour, Face, Series, Symbol, Turned
 from rules.series.rules import Race
 from vision.seen import Die, Seen
+
+Presses = tuple[tuple[Seat, float], ...]
+RACED_S = 0.5  # who presses so soon after a claim wanted to claim, too
+EYES_LATE_S = 0.3  # from when a die touches the track until the eyes have told of it
+FRAMES_S = 0.1  # what they first saw of it may have begun so much earlier
+LATE_MS = 5.0  # the order in which edges are told must not matter: one that came earlier may be told so much later
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +28,12 @@ class Memory:
     camera: bool = True
     ids: tuple[tuple[int, int], ...] = ()  # the game's number of a die -> the Watcher's
     agreed: bool = False  # the mat has shown what the rules know, so that one die more is a throw
-    presses: tuple[tuple[Seat, float], ...] = ()
+    presses: Presses = ()  # for the dice that lie there
+    early: Presses = ()  # before the eyes have told of the die they may be for
+    stirred: float | None = None  # since when the eyes see motion or a hand
     rested: float = 0.0  # when the last die came to rest, for the quickest claim
     claimer: Seat | None = None
+    order: Presses = ()  # who pressed for the claim that is being named, the first first
     named: tuple[Series, ...] = ()
     heard: bool = False  # aloud: the series were spoken, the others put in what they heard
     taking: tuple[int, ...] = ()  # Watcher ids of the dice that were won and still lie there
@@ -39,6 +49,52 @@ def on_track(memory: Memory) -> tuple[Die, ...]:
 def awkward(memory: Memory) -> tuple[Die, ...]:
     """Dice on the track that do not lie flat or cannot be read, and that nobody has spoken for."""
     return tuple(die for die in on_track(memory) if die.face is None)
+
+
+def resting(memory: Memory) -> bool:
+    """Nothing moves, as far as anybody can tell."""
+    return not memory.camera or (memory.seen is not None and memory.seen.phase == "settled")
+
+
+def decides_at(state: Race, memory: Memory, window_ms: float) -> float | None:
+    """When those who pressed are judged: once the dice rest, and nobody can tie any more."""
+    waits = memory.claimer is not None or not memory.presses or not resting(memory)
+    if waits or not state.fresh or (memory.camera and awkward(memory)):
+        return None
+    return min(at for _, at in memory.presses) + max(window_ms, LATE_MS) / 1000
+
+
+def for_new_die(memory: Memory) -> Presses:
+    """SR-10: of the presses before the eyes told of a new die, those made since it came; the first of each seat."""
+    since = -math.inf if memory.stirred is None else memory.stirred - FRAMES_S
+    first: dict[Seat, float] = {}
+    for seat, at in memory.early:
+        if at >= since:
+            first.setdefault(seat, at)
+    return tuple(first.items())
+
+
+def may_come(state: Race, memory: Memory) -> bool:
+    """A new die may be on its way: something moves, or lies there that is no throw yet."""
+    if not memory.camera or memory.seen is None:
+        return False
+    counted = count(state, memory)
+    return counted is None or bool(awkward(memory)) or any(die.id not in memory.taking for die in counted.extra)
+
+
+def in_vain(state: Race, memory: Memory, now: float) -> Presses:
+    """Nothing new lies there, and the eyes would have told of it by now: there was none when they pressed."""
+    if may_come(state, memory):
+        return ()
+    return tuple((seat, at) for seat, at in memory.early if not memory.camera or now >= at + EYES_LATE_S)
+
+
+def wakes_at(state: Race, memory: Memory, window_ms: float) -> float | None:
+    """When something is decided, if nothing happens before."""
+    times = [decides_at(state, memory, window_ms), None if memory.presses else memory.until]
+    if memory.early and not may_come(state, memory):
+        times.append(min(at for _, at in memory.early) + EYES_LATE_S)
+    return min((at for at in times if at is not None), default=None)
 
 
 def count(state: Race, memory: Memory) -> Matched | None:

@@ -10,7 +10,20 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from firmware.games.series.expects import SERIES_BY_KEY, STANDS, expects
-from firmware.games.series.mat import Memory, awkward, count, face_of, on_track, turned_over
+from firmware.games.series.mat import (
+    RACED_S,
+    Memory,
+    awkward,
+    count,
+    decides_at,
+    face_of,
+    for_new_die,
+    in_vain,
+    may_come,
+    on_track,
+    turned_over,
+    wakes_at,
+)
 from firmware.games.series.words import names_of
 from firmware.play.events import CameraBack, CameraLost, Corrected, Event, Looked, Picked, Pressed, Tick, seat_of
 from firmware.play.reconcile import Matched
@@ -61,10 +74,11 @@ class SeriesReferee:
             assert won is not None
             return Ruling(memory, moments=(Moment("won", won.reason, won.winners[0]),))
         if isinstance(action, Throw):
+            memory = replace(memory, presses=(*memory.presses, *for_new_die(memory)), early=(), stirred=None)
             memory = self._waiting(state, replace(memory, rested=at, tied=()), at)
             return self._settle_presses(state, memory, at)
         tied = action.by if isinstance(action, series.Tied) else ()
-        memory = replace(memory, claimer=None, named=(), heard=False, presses=(), tied=tied)
+        memory = replace(memory, claimer=None, named=(), heard=False, presses=(), early=(), tied=tied)
         gone = dict(memory.ids)
         if isinstance(action, Redeal):
             memory = replace(memory, taking=tuple(gone.values()), dealing=True, ids=())
@@ -87,9 +101,12 @@ class SeriesReferee:
     # -- the mat ---------------------------------------------------------------------------------------------------
 
     def _looked(self, state: Race, memory: Memory, seen: Seen) -> Ruling[Memory]:
-        if seen.phase != "settled" or memory.claimer is not None:
-            return Ruling(memory)
-        return self._recount(state, memory, seen.at)
+        if seen.phase != "settled":
+            return Ruling(replace(memory, stirred=seen.at if memory.stirred is None else memory.stirred))
+        ruling = self._recount(state, memory, seen.at) if memory.claimer is None else Ruling(memory)
+        if ruling.action is not None or may_come(state, ruling.memory):
+            return ruling
+        return replace(ruling, memory=replace(ruling.memory, stirred=None))
 
     def _recount(self, state: Race, memory: Memory, at: float) -> Ruling[Memory]:
         """All dice rest: hold what lies on the track against what the rules know."""
@@ -120,28 +137,42 @@ class SeriesReferee:
     # -- the buttons -----------------------------------------------------------------------------------------------
 
     def _pressed(self, state: Race, memory: Memory, seat: Seat, at: float) -> Ruling[Memory]:
+        if memory.claimer is not None and seat not in dict(memory.order) and at - memory.order[0][1] < RACED_S:
+            return self._too_late(state, memory, seat, at)
         if memory.claimer is not None:
             if self.aloud and seat != memory.claimer and not memory.heard:
                 return Ruling(replace(memory, heard=True, until=None))
             if seat == memory.claimer and memory.named and not self.aloud:
                 return self._claimed(state, memory)
             return Ruling(memory)
-        rolling = memory.seen is not None and memory.seen.phase == "moving"
-        if memory.taking or not (state.fresh or rolling):
-            hint = Message("A new die has to come to rest before the next claim.")
-            return Ruling(memory, moments=(Moment("hint", hint, seat),))
+        if not state.fresh or memory.taking:  # it may be for a die that the eyes have not told of yet
+            return self._refused(state, replace(memory, early=(*memory.early, (seat, at))), at)
         if seat in dict(memory.presses):
             return Ruling(memory)
         return Ruling(replace(memory, presses=(*memory.presses, (seat, at))))
 
+    def _too_late(self, state: Race, memory: Memory, seat: Seat, at: float) -> Ruling[Memory]:
+        """Another press for the same claim: shown beside the first, unless its edge was only told late."""
+        order = tuple(sorted((*memory.order, (seat, at)), key=lambda press: press[1]))
+        if at <= memory.order[0][1] + self.tie_window_ms / 1000:
+            again = replace(memory, claimer=None, presses=order)
+            return self._settle_presses(state, again, max(at, memory.since))
+        late = Message("{player} pressed, too.", player=state.players[seat])
+        return Ruling(replace(memory, order=order), moments=(Moment("late", late, seat, (("order", order),)),))
+
+    def _refused(self, state: Race, memory: Memory, now: float) -> Ruling[Memory]:
+        """SR-10: without a new die there is nothing to claim."""
+        gone = in_vain(state, memory, now)
+        hint = Message("A new die has to come to rest before the next claim.")
+        moments = tuple(Moment("hint", hint, seat) for seat in dict(gone))
+        return Ruling(replace(memory, early=tuple(press for press in memory.early if press not in gone)), None, moments)
+
     def _settle_presses(self, state: Race, memory: Memory, now: float) -> Ruling[Memory]:
         """Once the dice rest and nobody can tie any more: who was first?"""
-        resting = not memory.camera or (memory.seen is not None and memory.seen.phase == "settled")
-        if not memory.presses or not resting or not state.fresh or awkward(memory):
+        decides = decides_at(state, memory, self.tie_window_ms)
+        if decides is None or now < decides:
             return Ruling(memory)
         order = tuple(sorted(memory.presses, key=lambda press: press[1]))
-        if now < order[0][1] + self.tie_window_ms / 1000:
-            return Ruling(memory)  # somebody may still press in the same moment
         verdict = decide(order, self.tie_window_ms)
         data = (("order", order), ("after", max(0.0, order[0][1] - memory.rested)))
         if isinstance(verdict, Tie):
@@ -150,7 +181,7 @@ class SeriesReferee:
             return Ruling(memory, series.Tied(seats), (Moment("tie", tied, seats[0], data),))
         claimer = order[0][0]
         until = now + state.setup.naming_seconds
-        memory = replace(memory, presses=(), claimer=claimer, named=(), since=now, until=until)
+        memory = replace(memory, presses=(), claimer=claimer, order=order, named=(), since=now, until=until)
         claims = Message("{player} claims!", player=state.players[claimer])
         return Ruling(memory, moments=(Moment("claim", claims, claimer, data),))
 
@@ -209,13 +240,15 @@ class SeriesReferee:
                 return Ruling(memory, TimeOut(memory.claimer), (Moment("wrong", late, memory.claimer),))
             if series.next_die(state) is None and not memory.presses:
                 return Ruling(memory, Redeal())
+        if memory.early:
+            return self._refused(state, memory, at)
         return self._settle_presses(state, memory, at) if memory.claimer is None else Ruling(memory)
 
     def watched(self, memory: Memory) -> dict[int, int]:
         return dict(memory.ids)
 
     def expects(self, state: Race, memory: Memory) -> Expects:
-        return expects(state, memory, self.aloud)
+        return expects(state, memory, self.aloud, wakes_at(state, memory, self.tie_window_ms))
 
     # -- corrections -----------------------------------------------------------------------------------------------
 

@@ -48,6 +48,11 @@ class Desk:
         self.later(0.1)
         self._look("moving", tuple(self.dice))
 
+    def hand(self) -> None:
+        """Somebody's hand is over the mat."""
+        self.later(0.1)
+        self._look("hand", tuple(self.dice))
+
     def rest(self) -> None:
         self.later(0.3)
         self._look("settled", tuple(self.dice))

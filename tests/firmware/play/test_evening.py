@@ -208,3 +208,26 @@ def test_a_claim_that_was_taken_back_is_not_the_quickest(tmp_path: Path) -> None
     assert anne is not None and anne > 1.9, "seconds from the die's rest: the quick one never happened"
     assert jack == 0.0
     assert sorted(logbook.read(tmp_path).claims) == pytest.approx([0.0, 0.0, anne], abs=0.001)
+
+
+def test_who_wanted_to_be_woken_before_something_happened_is_woken_before_it(tmp_path: Path) -> None:
+    """The loop may be late: what was to be decided first is decided first, and not by the order of arrival."""
+    sitting = Sitting(tmp_path)
+    sitting.begin(20)
+    sitting.evening.hear(Corrected(0, "palm", "red", sitting.clock.now()))
+    pressed = sitting.clock.advance(5.0)
+    sitting.evening.hear(Pressed(player_button(JACK), pressed))
+    assert sitting.evening.wake == pytest.approx(pressed + 0.015)
+    sitting.evening.hear(Corrected(1, "palm", "blue", pressed + 0.05))  # is no throw: Jack has claimed already
+    assert sitting.table.expects.task == "name" and len(sitting.table.record.entries) == 1
+
+
+def test_a_camera_lost_before_the_game_began_is_known_to_the_game(tmp_path: Path) -> None:
+    sitting = Sitting(tmp_path)
+    lost = CameraLost(Message("no camera"), sitting.clock.now())
+    sitting.evening.hear(lost)
+    table = sitting.evening.begin("mille", ("Anne", "Jack"))
+    assert table.troubles == (lost.message,)
+    assert sitting.evening.begin("series", ("Anne", "Jack")).expects.task == "enter"
+    sitting.evening.hear(Undo(sitting.clock.now()))
+    assert sitting.evening.table is not None and sitting.evening.table.expects.task == "enter"

@@ -240,9 +240,10 @@ class SeriesScreen(GameScreen):
     # -- what happens ----------------------------------------------------------------------------------------------
 
     def happened(self, moment: Moment, now: float) -> None:
-        if moment.name == "claim":
+        if moment.name in ("claim", "late"):
             order = moment["order"]
             self._presses = tuple((self.liveries[seat], (at - order[0][1]) * 1000) for seat, at in order)
+        if moment.name == "claim":
             self.motions.start("unroll", now, 0.25)
         elif moment.name == "played" and isinstance(moment["action"], series.Throw):
             self.sound("dice")

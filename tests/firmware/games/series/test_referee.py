@@ -167,7 +167,7 @@ def test_sr_10_a_press_before_a_new_die_lies_there_is_only_a_hint(desk: Desk) ->
     three_palms(desk)
     claim(desk, "Anne", "skull")
     desk.press("Jack")
-    desk.later(0.1)
+    desk.later(0.4)
     assert desk.task == "throw" and desk.moments()[-1] == "hint"
 
 
@@ -190,6 +190,7 @@ def test_aloud_the_others_press_when_they_heard_it_and_put_it_in() -> None:
     desk.press("Jack")
     desk.later(0.1)
     assert "aloud" not in desk.task and [option.key for option in desk.table.expects.options] == ["heard"]
+    desk.later(1.0)
     desk.press("Anne")
     desk.later(30.0)  # the fuse was put out
     desk.pick("series:palm", "claim")
@@ -336,3 +337,142 @@ def test_the_first_at_the_treasure_wins_and_the_table_says_so() -> None:
         throw(desk, "palm", "blue")
     claim(desk, "Jack", "palm")
     assert desk.task == "over" and desk.moments()[-1] == "won" and desk.lamp("Jack") is Lamp.PULSING
+
+
+# -- a press keeps its place (SR-10, SR-13) --------------------------------------------------------------------------
+
+
+def after_a_claim(desk: Desk) -> None:
+    """Anne was wrong; nothing can be claimed before the next die."""
+    three_palms(desk)
+    claim(desk, "Anne", "skull")
+    assert desk.task == "throw" and not desk.state.fresh
+    desk.later(1.0)
+
+
+def claimers(desk: Desk) -> list[str]:
+    return [desk.table.players[moment.seat or 0] for moment in desk.table.moments if moment.name == "claim"]
+
+
+def test_sr_10_a_press_while_the_hand_is_still_over_the_new_die_counts_from_its_edge(desk: Desk) -> None:
+    after_a_claim(desk)
+    desk.hand()
+    desk.lay("palm", "black")
+    desk.press("Jack", after=0.2)
+    desk.press("Anne", after=0.25)
+    desk.later(0.5)
+    assert "hint" not in desk.moments()
+    desk.rest()
+    assert claimers(desk)[-1] == "Jack" and desk.task == "name"
+
+
+def test_sr_10_a_press_before_the_eyes_have_told_of_the_new_die_counts_too(desk: Desk) -> None:
+    after_a_claim(desk)
+    desk.press("Jack")  # it has just touched the track; the picture that shows it is still being looked at
+    desk.roll()
+    desk.lay("palm", "black")
+    desk.rest()
+    assert claimers(desk)[-1] == "Jack" and desk.task == "name" and "hint" not in desk.moments()
+
+
+def test_sr_10_a_press_long_before_the_new_die_is_refused_and_the_next_one_counts(desk: Desk) -> None:
+    after_a_claim(desk)
+    desk.press("Jack")
+    assert desk.lamp("Jack") is not Lamp.PULSING, "he is heard"
+    desk.later(0.4)
+    assert desk.moments()[-1] == "hint" and "new die" in str(desk.table.moments[-1].message)
+    desk.roll()
+    desk.lay("palm", "black")
+    desk.press("Anne")
+    desk.press("Jack", after=0.1)
+    desk.rest()
+    assert claimers(desk)[-1] == "Anne"
+
+
+def test_sr_10_a_hand_that_brings_no_die_leaves_nothing_to_claim(desk: Desk) -> None:
+    after_a_claim(desk)
+    desk.hand()
+    desk.press("Jack", after=0.1)
+    desk.later(2.0)
+    desk.rest()
+    desk.later(0.4)
+    assert desk.moments()[-1] == "hint" and desk.task == "throw"
+    desk.roll()
+    desk.lay("palm", "black")
+    desk.rest()
+    desk.later(0.1)
+    assert desk.task == "throw", "the press of then is none of now"
+
+
+def test_sr_13_a_press_keeps_its_place_while_a_die_lies_askew(desk: Desk) -> None:
+    after_a_claim(desk)
+    desk.roll()
+    die = desk.lay(None, state="cocked")
+    desk.press("Jack")
+    desk.press("Anne", after=0.1)
+    desk.rest()
+    desk.later(3.0)
+    assert desk.task == "jiggle"
+    desk.change(die, face="palm", colour="black", state="flat")
+    desk.rest()
+    assert claimers(desk)[-1] == "Jack"
+
+
+# -- time --------------------------------------------------------------------------------------------------------------
+
+
+def test_it_wants_to_be_woken_when_nobody_can_tie_any_more(desk: Desk) -> None:
+    throw(desk, "palm", "red")
+    assert desk.table.wake is None
+    desk.press("Anne")
+    desk.press("Jack", after=0.003)
+    assert desk.table.wake == pytest.approx(desk.now + WINDOW_MS / 1000)
+    desk.later(0.1)
+    assert desk.table.wake is None and desk.table.expects.task == "throw", "a tie"
+
+
+def test_it_wants_to_be_woken_when_the_time_to_name_is_over(desk: Desk) -> None:
+    throw(desk, "palm", "red")
+    desk.press("Anne")
+    desk.later(0.1)
+    assert desk.task == "name" and desk.table.wake == desk.table.expects.until
+
+
+@pytest.mark.parametrize("player", PLAYERS)
+def test_a_press_changes_its_lamp_at_once_and_no_other(desk: Desk, player: str) -> None:
+    throw(desk, "palm", "red")
+    before = {each: desk.lamp(each) for each in PLAYERS}
+    assert sorted(lamp.value for lamp in before.values()) == ["pulsing", "steady"]
+    desk.press(player)
+    assert desk.lamp(player) is Lamp.OFF, "a lamp that was lit goes out, wherever its pulse stood"
+    (other,) = set(PLAYERS) - {player}
+    assert desk.lamp(other) is before[other]
+
+
+def test_a_press_while_the_die_rolls_lights_a_dark_lamp(desk: Desk) -> None:
+    after_a_claim(desk)
+    (dark,) = [player for player in PLAYERS if desk.lamp(player) is Lamp.OFF]
+    desk.roll()
+    desk.press(dark)
+    assert desk.lamp(dark) is Lamp.STEADY
+
+
+def test_sr_11_an_edge_that_is_told_late_still_ties(desk: Desk) -> None:
+    throw(desk, "palm", "red")
+    desk.press("Anne")
+    pressed = desk.now
+    desk.later(0.009)
+    assert desk.task == "name"
+    desk.table.hear(Pressed("player2", pressed + 0.001))
+    assert desk.lines[-1] == "tied Anne Jack"
+
+
+def test_who_pressed_too_late_is_shown_beside_the_first_and_has_not_heard_a_series() -> None:
+    desk = Desk(series.GAME, SeriesReferee(tie_window_ms=WINDOW_MS, aloud=True), PLAYERS)
+    desk.rest()
+    throw(desk, "palm", "red")
+    desk.press("Anne")
+    desk.later(0.1)
+    desk.press("Jack", after=-0.05)
+    assert desk.task == "name" and "say your series" in desk.said
+    assert [seat for seat, _ in desk.table.moments[-1]["order"]] == [0, 1]

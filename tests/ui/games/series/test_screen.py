@@ -132,6 +132,8 @@ def test_any_press_ends_a_moment_and_still_counts(at: Sitting) -> None:
     assert at.screen.busy and at.ears.voices[-1] == "wrong"
     at.press("player1")  # a press that is refused, with a hint
     assert not at.screen.busy
+    at.game.later(0.4)  # no new die was on its way
+    at.draw(0.5)
     assert at.screen.slip is not None
 
 
