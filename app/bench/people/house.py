@@ -20,7 +20,7 @@ from firmware.config import SHIPPED, read
 from firmware.eyes.slate import Frame
 from firmware.games.hosted import HOSTED
 from firmware.play.evening import Evening
-from firmware.play.events import Event, Looked, Tick
+from firmware.play.events import Looked, Tick
 from firmware.play.referee import Lamp
 from firmware.play.table import Table
 from rules import mille, series
@@ -167,8 +167,8 @@ class House:
             self.clock.advance(min(LOOK_S, end - self.clock.now()))
             seen = self.host.desk.look()
             if seen is not None:
-                self._hear(seen)
-            self._hear(Tick(self.clock.now()))
+                self.evening.hear(seen)
+            self.evening.hear(Tick(self.clock.now()))
         self.draw()
 
     def rest(self, at_most: float = 8.0) -> None:
@@ -191,9 +191,3 @@ class House:
         """The plug is pulled: only what is on the disk stays."""
         self.host.close()
         self.journal.close()
-
-    def _hear(self, event: Event) -> None:
-        if isinstance(event, Tick):
-            self.evening.hear(event)
-        else:
-            self.host.hear(event)
