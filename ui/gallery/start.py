@@ -6,6 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any
 
+from firmware.play.events import Pressed
 from rules.say import Message
 from ui.director import Director
 from ui.gallery.exhibits import Shown, exhibit
@@ -15,6 +16,7 @@ from ui.games.staged import STAGED
 from ui.inputs import Input
 from ui.look.theme import LIVERIES, Layout
 from ui.pages import first, groups
+from ui.pages.explain import Explain
 from ui.pages.options import Agreement
 from ui.pages.people import Person
 from ui.screen import Screen
@@ -89,8 +91,31 @@ def explain_first(layout: Layout, words: Language) -> Shown:
 @exhibit("start-explain-mille")
 def explain_next(layout: Layout, words: Language) -> Shown:
     return Shown(
-        _directed(layout, words, *presses("choose"), *presses("left", 2), *presses("choose"), *presses("right"))
+        _directed(layout, words, *presses("choose"), *presses("left", 2), *presses("choose"), *presses("right", 3))
     )
+
+
+def _deciding(game: str) -> Callable[[Layout, Language], Shown]:
+    """The second page of a game's book."""
+
+    def make(layout: Layout, words: Language) -> Shown:
+        book = Explain(layout, words, game, lambda: None)
+        book.handle(Pressed("right", 0.0))
+        return Shown(book)
+
+    return make
+
+
+for _game in STAGED:
+    exhibit(f"start-explain-{_game}-what-decides")(_deciding(_game))
+
+
+@exhibit("start-explain-hands")
+def explain_hands(layout: Layout, words: Language) -> Shown:
+    book = Explain(layout, words, next(iter(STAGED)), lambda: None)
+    for _ in range(2):
+        book.handle(Pressed("right", 0.0))
+    return Shown(book)
 
 
 @exhibit("start-players")

@@ -1,9 +1,12 @@
-"""How to play, in a minute: one sheet per game, three pictures with a few words: the goal, a turn, the buttons."""
+"""How to play, in a minute: sheets of three pictures with a few words: the goal, a turn, the buttons; what decides the
+game; and what fingers, buttons and keys do. With the numbers that were agreed, where a game was agreed on."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from pygame import Rect, Surface
 
@@ -16,18 +19,72 @@ from ui.look import ground, text
 from ui.look.text import Face
 from ui.look.theme import Layout
 from ui.pages.menu import headline
-from ui.parts import widgets
+from ui.parts import signs, widgets
 from ui.table.staging import Column
 from ui.targets import Target, Targets
 from ui.words.language import Language
 
+HANDS = (
+    Column(
+        Message("Fingers"),
+        (signs.art("hand"), signs.art("wheel")),
+        Message("Touch what you want: a card, a die, a sign. The wheel leads to the menu, the arrow takes back."),
+    ),
+    Column(
+        Message("Three buttons"),
+        (signs.key("left"), signs.key("choose"), signs.key("right")),
+        Message(
+            "The arrows move the gold frame, the middle one takes what is in it. Your own button, when it is lit, is "
+            "for you alone."
+        ),
+    ),
+    Column(
+        Message("Keys"),
+        (signs.button("red"), signs.art("cup")),
+        Message(
+            "1 to 6 are the players' buttons, arrows and Enter the other three. Space throws. U takes back, P pauses, "
+            "Esc goes back."
+        ),
+    ),
+)
+TOGETHER = 3  # columns on a page
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A page of the book."""
+
+    game: str
+    number: int  # among those of its game
+    columns: tuple[Column, ...]
+
+
+def sheets() -> tuple[Sheet, ...]:
+    return tuple(
+        Sheet(key, start // TOGETHER, columns[start : start + TOGETHER])
+        for key, staged in STAGED.items()
+        for columns in ((*staged.sheet, *HANDS),)
+        for start in range(0, len(columns), TOGETHER)
+    )
+
 
 class Explain:
-    """Left and right turn to the next game; anything else closes the book."""
+    """Left and right turn the pages; anything else closes the book. `setup` and `players` are what was agreed for the
+    game it is opened at; of the others the usual is told."""
 
-    def __init__(self, layout: Layout, words: Language, game: str, close: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        layout: Layout,
+        words: Language,
+        game: str,
+        close: Callable[[], None],
+        setup: Any = None,
+        players: int | None = None,
+    ) -> None:
         self._layout, self._words, self._close = layout, words, close
-        self._at = list(STAGED).index(game)
+        self._game, self._setup, self._players = game, setup, players
+        self._sheets = sheets()
+        self._at = next(place for place, sheet in enumerate(self._sheets) if sheet.game == game)
         self._canvas = Canvas(ground.table(layout.width, layout.height))
         self._targets = Targets()
 
@@ -42,7 +99,7 @@ class Explain:
                 meant.act(event.at)
 
     def _turn(self, by: int) -> None:
-        self._at = (self._at + by) % len(STAGED)
+        self._at = (self._at + by) % len(self._sheets)
 
     def targets(self) -> tuple[Target, ...]:
         return self._targets.visible
@@ -53,18 +110,21 @@ class Explain:
 
     def draw(self, surface: Surface, now: float) -> list[Rect]:
         layout, u = self._layout, self._layout.unit
-        game, staged = list(STAGED.items())[self._at]
+        sheet = self._sheets[self._at]
+        says = [self._words.say(each) for each in self._told(sheet)]
         self._targets = self._laid()
-        head = headline(self._canvas, layout, self._words.say(staged.game.title))
+        head = headline(self._canvas, layout, self._words.say(STAGED[sheet.game].game.title))
         wide = (layout.width - 4 * u) // 3
         boxes = [
-            Rect(u + place * (wide + u), head.bottom, wide, layout.ribbon.top - head.bottom - u) for place in range(3)
+            Rect(u + place * (wide + u), head.bottom, wide, layout.ribbon.top - head.bottom - u)
+            for place in range(TOGETHER)
         ]
-        px = self._size(staged.sheet, boxes)
-        for place, (column, box) in enumerate(zip(staged.sheet, boxes, strict=True)):
-            self._canvas.panel(f"column {place}", box, (game, place), partial(self._column, column, place, px))
-        says = self._words.say(Message("Arrows: the next game. Any other button: back."))
-        widgets.ribbon(self._canvas, layout, widgets.Ribbon(says, "choose"), now)
+        px = self._size(sheet.columns, says, boxes)
+        for place, (column, words, box) in enumerate(zip(sheet.columns, says, boxes, strict=True)):
+            shows = (sheet.game, sheet.number, place, words)
+            self._canvas.panel(f"column {place}", box, shows, partial(self._column, column, words, place, px))
+        turn = self._words.say(Message("Arrows: the next page. Any other button: back."))
+        widgets.ribbon(self._canvas, layout, widgets.Ribbon(turn, "choose"), now)
         return self._canvas.flush(surface)
 
     def _laid(self) -> Targets:
@@ -90,26 +150,33 @@ class Explain:
         signs.centery = title.bottom + u // 2 + high // 2
         return title, signs, words
 
-    def _size(self, columns: Sequence[Column], boxes: Sequence[Rect]) -> int:
+    def _told(self, sheet: Sheet) -> list[Message]:
+        game = STAGED[sheet.game].game
+        here = sheet.game == self._game
+        setup = self._setup if here and self._setup is not None else game.setup()
+        players = self._players if here and self._players is not None else game.seats[0]
+        return [column.says(setup, players) for column in sheet.columns]
+
+    def _size(self, columns: Sequence[Column], says: Sequence[str], boxes: Sequence[Rect]) -> int:
         """The largest type in which the words of all columns fit."""
         u, small = self._layout.unit, self._layout.small
         sizes = [round(small * share) for share in (1.1, 1.0, 0.94, 0.88, 0.83, 0.78)]
 
         def fits(px: int) -> bool:
-            for column, box in zip(columns, boxes, strict=True):
+            for column, told, box in zip(columns, says, boxes, strict=True):
                 words = self._rooms(column, ground.room_on(box, u // 2).inflate(-u, -u))[2]
-                if text.height(self._words.say(column.words), Face.SENTENCE, px, words.width) > words.height:
+                if text.height(told, Face.SENTENCE, px, words.width) > words.height:
                     return False
             return True
 
         return next((px for px in sizes if fits(px)), sizes[-1])
 
-    def _column(self, column: Column, place: int, px: int, surface: Surface, box: Rect) -> None:
+    def _column(self, column: Column, told: str, place: int, px: int, surface: Surface, box: Rect) -> None:
         layout, u = self._layout, self._layout.unit
         room = ground.lay(surface, box, seed=40 + place, age=0.6, lift=u // 2).inflate(-u, -u)
-        title, signs, words = self._rooms(column, room)
+        title, row, words = self._rooms(column, room)
         text.write(surface, self._words.say(column.title), title, layout.medium, face=Face.LETTERING, align="centre")
         for number, sign in enumerate(column.signs):
-            image = sign(signs.width)
-            surface.blit(image, image.get_rect(center=signs.move(number * signs.width, 0).center))
-        text.write(surface, self._words.say(column.words), words, px, middle=False)
+            image = sign(row.width)
+            surface.blit(image, image.get_rect(center=row.move(number * row.width, 0).center))
+        text.write(surface, told, words, px, middle=False)

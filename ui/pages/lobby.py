@@ -124,8 +124,9 @@ class Lobby:
                 agreement = groups.agreement(STAGED[key], group, self._people)
                 self._show(lambda: self.setup(agreement))
 
-    def _explain(self, game: str, close: Callable[[], None]) -> Screen:
-        return Explain(self._layout, self._words(), game, close)
+    def _explain(self, game: str, close: Callable[[], None], agreed: Agreement | None = None) -> Screen:
+        setup = agreed.agreed()[0] if agreed is not None else None
+        return Explain(self._layout, self._words(), game, close, setup, agreed.count if agreed is not None else None)
 
     def _to_games(self) -> None:
         self._show(self.games)
@@ -249,7 +250,7 @@ class Lobby:
         def explain() -> None:
             agreed = screen.agreement
             key = agreed.staged.game.key
-            self._show(lambda: self._explain(key, lambda: self._show(lambda: self.setup(agreed))))
+            self._show(lambda: self._explain(key, lambda: self._show(lambda: self.setup(agreed)), agreed))
 
         screen = SetUp(
             self._layout, self._words(), agreement, self.begin, groups=self._groups, leave=self._to_games,

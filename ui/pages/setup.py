@@ -117,7 +117,7 @@ class SetUp:
             Item("start", say(Message("Start")), "choose"),
             Item("rules", say(Message("Rules")), agreement.staged.rules[0].picture, say(agreement.value(0)[1])),
             Item("count", say(players), "cup"),
-            Item("first", say(Message("{player} begins", player=first.name)), "flag"),
+            Item("first", say(Message("{player} begins", player=first.name)), "flag", say(agreement.staged.begins)),
             Item("groups", say(Message("Known groups")), "hand", say(others if self._groups else Message("none yet"))),
             Item("explain", say(Message("How to play")), "book"),
             *(

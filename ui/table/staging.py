@@ -18,6 +18,7 @@ from ui.words.language import Language
 
 GOAL, TURN, BUTTONS = Message("The goal"), Message("Your turn"), Message("The buttons")
 POINTS = Message("Points by turn")
+YOUNGEST = Message("The youngest begins.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +39,19 @@ CARDS = Rule(
 )
 
 
+Told = Callable[[Any, int], Message]  # of a setup and so many players: what depends on what was agreed
+
+
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A third of the sheet that explains a game in a minute."""
+    """A third of a sheet that explains a game in a minute; `words` may speak of what was agreed."""
 
     title: Message
     signs: tuple[Sign, ...]
-    words: Message
+    words: Message | Told
+
+    def says(self, setup: Any, players: int) -> Message:
+        return self.words if isinstance(self.words, Message) else self.words(setup, players)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,8 +64,9 @@ class Staged:
     rules: tuple[Rule, ...]  # what can be agreed before a game
     # The rules' setup and the table's house rules, from the choices by key (and how many "players") and who starts.
     agreed: Callable[[Mapping[str, Any], int], tuple[Any, House]]
-    sheet: tuple[Column, ...]  # the goal, a turn, the buttons
+    sheet: tuple[Column, ...]  # the goal, a turn, the buttons; then, three to a page, what decides it
     shots: str  # the module with its pictures
+    begins: Message = YOUNGEST  # who does by the rulebook
     printed: Callable[..., PrintedDeck] | None = None  # its cards to print, of a deck's file
     board: Callable[[tuple[int, int], Language], Surface] | None = None  # its board to print, drawn at that size
     curve: Message = POINTS  # what the log book calls its points

@@ -52,14 +52,30 @@ def _card(size: int) -> Surface:
     return engravings.likeness(member, size)
 
 
+def gold_to_win(players: int) -> int:
+    return 20 if players == 2 else 15  # PD-15, PD-28
+
+
+def _end(setup: Any, players: int) -> Message:
+    if players == 2:
+        return Message(
+            "{gold} gold win at once. A ship that sinks costs 4 gold. Without ships, or without gold, you have lost.",
+            gold=gold_to_win(players),
+        )
+    return Message(
+        "{gold} gold win at once. Without gold you are out; without a crew too, and all your gold goes to the victor.",
+        gold=gold_to_win(players),
+    )
+
+
 SHEET = (
     Column(
         GOAL,
         (_ship, signs.art("chest"), signs.art("coin")),
-        Message(
+        lambda setup, players: Message(
             "Gather {gold} gold, or be the last one afloat. You lose your crew in fights, and without a crew your "
             "ship goes down.",
-            gold=15,
+            gold=gold_to_win(players),
         ),
     ),
     Column(
@@ -78,6 +94,23 @@ SHEET = (
             "dice, the defender blue."
         ),
     ),
+    Column(
+        Message("Your crew"),
+        (_card, signs.art("cannon"), signs.art("sabre")),
+        Message(
+            "Cannons count in a cannonade, sabres in a boarding, six dice at most. A captain is worth two losses of "
+            "one fight."
+        ),
+    ),
+    Column(
+        Message("The fight"),
+        (signs.die("skull", body="red", angle=-8), signs.die("ship", body="blue", angle=9)),
+        Message(
+            "Your skulls less their ships: their losses, and you say who. More losses inflicted: the gold on the card "
+            "is yours."
+        ),
+    ),
+    Column(Message("The end"), (signs.art("coin"), signs.art("flag")), _end),
 )
 
 STAGED = Staged(
@@ -88,5 +121,6 @@ STAGED = Staged(
     agreed=_agreed,
     sheet=SHEET,
     shots="ui.games.duel.shots",
+    begins=Message("Whoever looks most like a pirate begins."),
     printed=printed.deck,
 )

@@ -36,9 +36,9 @@ SHEET = (
     Column(
         GOAL,
         (signs.art("chest_open"), signs.die("coin", angle=-9), signs.die("diamond", angle=12)),
-        Message(
+        lambda setup, players: Message(
             "Gather {points} points: coins, diamonds and three or more of a kind. The card changes the rules.",
-            points=6000,
+            points=setup.target,
         ),
     ),
     Column(
@@ -54,6 +54,31 @@ SHEET = (
         (signs.button("red"), signs.key("choose")),
         Message(
             "Your lit button: I stop and count my points. To go on, just throw again. Dice you keep go to the reserve."
+        ),
+    ),
+    Column(
+        Message("What counts"),
+        (signs.die("coin", angle=-8), signs.die("sabre", angle=6), signs.die("monkey", angle=14)),
+        Message(
+            "Alike: 3 for 100, 4 for 200, 5 for 500, 6 for 1000, 7 for 2000, 8 for 4000. Each coin and diamond: 100 "
+            "more. All eight dice count: 500 more."
+        ),
+    ),
+    Column(
+        Message("The island"),
+        (signs.die("skull", angle=-8), signs.art("island"), signs.die("skull", angle=8)),
+        Message(
+            "Four skulls or more in the first throw: throw on as long as more come. Then all others lose 100 points "
+            "for each."
+        ),
+    ),
+    Column(
+        Message("The end"),
+        (signs.art("flag"), signs.art("chest_open")),
+        lambda setup, players: Message(
+            "Who reaches {points} opens the last round: one turn more for each other. Then the most points win. Nine "
+            "alike win at once.",
+            points=setup.target,
         ),
     ),
 )

@@ -79,6 +79,32 @@ SHEET = (
             "secret: say only what you lay."
         ),
     ),
+    Column(
+        Message("On the way"),
+        (signs.art("rose"), _chest, signs.art("port")),
+        lambda setup, players: Message(
+            "Your rose: one of your {n} chests goes to the island. Your treasure square: load as many as you like. "
+            "Your port: they are safe.",
+            n=setup.chests,
+        ),
+    ),
+    Column(
+        Message("Boarding"),
+        (signs.art("buccaneer"), signs.art("pirate")),
+        Message(
+            "The attacked lays all pirates at once, then the attacker. More win; a captain beats any number. The "
+            "loser's chests are yours."
+        ),
+    ),
+    Column(
+        Message("The end"),
+        (signs.art("port"), signs.art("flag")),
+        lambda setup, players: (
+            Message("When all chests of one colour are in port, the most chests win. Captured ones count too.")
+            if setup.ends is Ends.ONE_COLOUR
+            else Message("When all chests are in port, the most chests win. Captured ones count too.")
+        ),
+    ),
 )
 
 STAGED = Staged(
@@ -89,6 +115,7 @@ STAGED = Staged(
     agreed=_agreed,
     sheet=SHEET,
     shots="ui.games.sabords.shots",
+    begins=Message("Whoever can name three famous pirates begins, else the oldest."),
     printed=deck,
     board=paper_board,
 )

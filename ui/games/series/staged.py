@@ -35,7 +35,10 @@ SHEET = (
     Column(
         GOAL,
         (signs.art("island"), signs.art("cross")),
-        Message("Be the first to reach the treasure at the end of the map. Every series you spot takes you closer."),
+        lambda setup, players: Message(
+            "Be the first to reach the treasure, {n} squares away. Every series you spot takes you closer.",
+            n=setup.squares,
+        ),
     ),
     Column(
         TURN,
@@ -53,6 +56,29 @@ SHEET = (
         Message(
             "Whoever sees a series hits their own button, at any time. The quickest names it: right, "
             "you sail; wrong, you drift back."
+        ),
+    ),
+    Column(
+        Message("What counts"),
+        (signs.die("palm", "green", angle=-8), signs.die("skull", "black", angle=9)),
+        Message(
+            "A series takes you one square. Palms take you three. Skulls take you one, and all the others back by one."
+        ),
+    ),
+    Column(
+        Message("Two at once"),
+        tuple(signs.die("sabre", "red", angle=turn) for turn in (-9, 5, 14)),
+        Message(
+            "Dice may be alike in symbol and in colour: name both, and sail for each. If one is not there, you drift "
+            "back by all you named."
+        ),
+    ),
+    Column(
+        Message("After a claim"),
+        (signs.art("hand"), signs.art("bell")),
+        Message(
+            "Right: take the dice of the series, and throw next. The same moment: nobody may claim. Without dice you "
+            "still may claim."
         ),
     ),
 )
