@@ -18,7 +18,9 @@ from rules.duel.state import (
     Side,
     Stage,
     cards,
+    goal,
     having,
+    in_play,
     is_captain,
     members,
     ship_of,
@@ -386,15 +388,20 @@ def _settled(state: Duel) -> Duel:
 
 
 def _plundered(state: Duel, sunk: list[Side]) -> Duel:
-    """What a sunk ship costs. Two that sink each other take their treasures down with them."""
-    gold = list(state.gold)
-    for side in sunk:
-        price = SUNK_COSTS if len(state.players) == 2 else state.gold[side.seat]
-        paid = min(price, state.gold[side.seat])
+    """What a sunk ship costs: the whole treasure, or four gold for one of two ships (PD-28). Where both sank, the
+    defender's is settled first, and the attacker is afloat until then (PD-12)."""
+    two = len(state.players) == 2
+    for side in reversed(sunk):
+        opponent, gold = opponent_of(state, side).seat, list(state.gold)
+        paid = min(SUNK_COSTS, gold[side.seat]) if two else gold[side.seat]
         gold[side.seat] -= paid
-        if len(sunk) == 1 or len(state.players) == 2:
-            gold[opponent_of(state, side).seat] += paid
-    return replace(state, gold=tuple(gold))
+        if two or len(sunk) == 1 or side is sunk[-1]:  # otherwise the opponent is out already
+            gold[opponent] += paid
+        state = replace(state, gold=tuple(gold))
+        alone = not any(in_play(state, seat) for seat in range(len(state.players)) if seat != opponent)
+        if len(sunk) == 2 and (state.gold[opponent] >= goal(state) or alone):
+            break  # the attacker has won
+    return state
 
 
 def _paid(state: Duel) -> Duel:

@@ -6,7 +6,8 @@ Where the rulebook is silent, this is decided:
 - Skills (levels 2 and 3): every pirate uses its own skill on its own, so two helms try twice and two skulls add two;
   but a tavern is used once per turn of an opponent, a second sergeant adds nothing, and each side changes the kind of
   a fight at most once, the attacker first. Captains may have skills too, if the deck says so.
-- Recruiting: pirates are turned up until one more than may be chosen lies open; whatever a sergeant leaves stays open.
+- Recruiting: pirates are turned up until one more than may be chosen lies open. Of those whom a sergeant leaves when
+  he stops early, the one that lies open longest stays for the next player; the others are discarded.
   Taverns are asked clockwise, after the pirates are turned up and before the first is chosen; not for the first
   crews. Whoever is imposed must be chosen, and may be turned away like any other when all places are taken.
 - A free place is filled; only a full ship's pirates are replaced, never its captain nor a recruit of this turn.
@@ -18,8 +19,9 @@ Where the rulebook is silent, this is decided:
 - A ship emptied by shots is not fought any more. Losses that nobody can be named for lapse.
 - Twins alone count as printed. A shot at one of a pair marks him: he is lost if the other is named in the same fight.
 - The red cross may save any loss of the fight, a captain and one who was shot as well; each red cross tries once.
-- A sunk player takes no gold for the fight. Two ships that sink each other take both treasures down (two players: each
-  pays four to the other); if nobody is left, these two share the win.
+- A sunk player takes no gold for the fight. Of two ships that sink each other the defender's is settled first; where
+  that wins the attacker the game (enough gold, or nobody else left), it is over. Otherwise the attacker's treasure goes
+  down with the ship (two players: four to the other), for its opponent is out.
 - A player with an empty treasure leaves with the crew, whose cards are out of the game.
 - Two players: skills of a fight count on the ship engaged; sergeant, tavern, lookout and rowing boat on either.
 """
@@ -165,7 +167,8 @@ def outcome(state: Duel) -> Outcome | None:
         return Outcome(state.winners, Message("{player} has {coins}.", player=name, coins=coins(state.gold[first])))
     if in_play(state, first):
         return Outcome(state.winners, Message("{player} is the last one left.", player=name))
-    return Outcome(state.winners, Message("The last two ships sank each other."))
+    said = Message("The last two ships sank each other, the defender's first: {player} wins.", player=name)
+    return Outcome(state.winners, said)
 
 
 # -- what may happen, and what happens -----------------------------------------------------------------------------
@@ -225,7 +228,7 @@ def apply(state: Duel, action: Action) -> Duel:
         case TurnAway(pirate):
             return turn.turned_away(state, pirate)
         case Enough():
-            return turn.recruiting_done(state)
+            return turn.enough(state)
         case Tavern():
             return replace(state, stage=Stage.TAVERN_DIE)
         case Impose(pirate):

@@ -226,7 +226,8 @@ def _told(state: Duel, action: Action) -> Message:
         case TurnAway(pirate):
             return Message("{player} has no use for {pirate}.", player=player, pirate=pirate)
         case Enough():
-            return Message("{player} recruits nobody else.", player=player)
+            stays = state.open[0]
+            return Message("{player} recruits nobody else; {pirate} stays open.", player=player, pirate=stays)
         case Tavern():
             owner = state.players[state.turn.asked[-1]]
             return Message("{owner} sits in the tavern with {player}.", owner=owner, player=player)

@@ -170,6 +170,12 @@ def _chosen(state: Duel, pirate: str) -> Duel:
     return state if len(turn.recruits) < turn.quota else recruiting_done(state)
 
 
+def enough(state: Duel) -> Duel:
+    """PD-5: who stops early leaves one open pirate for the next player, the one that lies there longest."""
+    stays, *others = state.open
+    return recruiting_done(replace(state, open=(stays,), discard=(*state.discard, *others)))
+
+
 def recruiting_done(state: Duel) -> Duel:
     return replace(state, stage=Stage.ROW) if can_row(state) else ready_to_draw(state)
 
@@ -281,7 +287,8 @@ def _not_your_ship(state: Duel, seat: Seat, colour: Colour) -> Message:
 
 
 def winners(state: Duel) -> tuple[Seat, ...]:
-    """Who has won, if the game is over as things stand; those who sink each other as the last two share it."""
+    """Who has won, if the game is over as things stand. Of the last two who sink each other the attacker is left, for
+    the defender's sinking is settled first (PD-12, PD-15)."""
     everybody = range(len(state.players))
     if rich := tuple(seat for seat in everybody if state.gold[seat] >= goal(state)):
         return rich
@@ -289,7 +296,7 @@ def winners(state: Duel) -> tuple[Seat, ...]:
     if len(left) == 1:
         return left
     if not left and state.fight is not None:
-        return tuple(sorted(side.seat for side in state.fight.sides))
+        return (state.fight.sides[0].seat,)
     return ()
 
 

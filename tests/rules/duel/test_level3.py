@@ -76,8 +76,10 @@ def test_pd_22_the_sergeant_turns_up_three_and_takes_up_to_three_of_four() -> No
     three = recruit(game, "Pip20", "Pip21", "Pip22")
     assert three.stage is Stage.DRAW and three.open == ("Pip30",)
     one = play(recruit(game, "Pip20"), Enough(), Draw("storm"))
-    assert set(one.open) == {"Pip30", "Pip21", "Pip22"}  # whatever is left stays open
-    assert one.stage is Stage.RECRUIT and one.turn.seat == JACK and one.turn.quota == 2
+    assert one.open == ("Pip30",) and {"Pip21", "Pip22"} <= set(one.discard)  # PD-5
+    assert one.stage is Stage.TURN_UP and one.turn.seat == JACK
+    two = turn_up(one, "Pip14", "Pip15")
+    assert two.stage is Stage.RECRUIT and set(two.open) == {"Pip30", "Pip14", "Pip15"}
 
 
 def test_pd_19_and_22_a_sergeant_cannot_leave_the_imposed_pirate() -> None:

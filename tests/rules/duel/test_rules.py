@@ -338,6 +338,19 @@ def test_pd_12_two_ships_that_sink_each_other_take_their_gold_down() -> None:
     assert game.gold == (0, 0, 6, 6) and game.turn.seat == MARY
 
 
+def test_pd_12_of_two_ships_that_sink_each_other_the_defender_s_is_settled_first() -> None:
+    """The attacker has 15 gold at that moment, and with them the game."""
+    game = table(level=1, players=4, blue=("Pip11",), red=("Pip12",), gold=(9, 6, 6, 6))
+    game = play(boarding(game), red(1), blue(1), Overboard("Pip12"), Overboard("Pip11"))
+    assert game.gold == (15, 0, 6, 6) and game.winners == (ANNE,) and told(game) == "Anne has 15 gold coins."
+
+
+def test_pd_12_and_15_of_two_that_sink_each_other_the_third_left_has_won() -> None:
+    game = table(level=1, blue=("Pip11",), red=("Pip12",))
+    game = play(boarding(game), red(1), blue(1), Overboard("Pip12"), Overboard("Pip11"))
+    assert game.gold == (0, 0, 6) and game.winners == (MARY,)
+
+
 def test_pd_12_a_sunk_player_takes_no_gold_even_after_the_better_fight() -> None:
     game = table(level=1, blue=("Captain Blue", "Pip11", "Pip12"), red=("Fencer",))
     game = play(boarding(game), red(1, 0, 2), blue(2, 0, 1), Overboard("Fencer"), Overboard("Captain Blue"))
@@ -397,10 +410,11 @@ def test_pd_15_the_last_player_left_wins() -> None:
     assert game.winners == (ANNE,) and told(game) == "Anne is the last one left."
 
 
-def test_pd_15_the_last_two_who_sink_each_other_share_the_win() -> None:
+def test_pd_12_and_15_the_attacker_is_left_of_the_last_two_who_sink_each_other() -> None:
     game = table(level=1, gold=(5, 5, 0), blue=("Pip11",), red=("Pip12",), white=())
     game = play(boarding(game), red(1), blue(1), Overboard("Pip12"), Overboard("Pip11"))
-    assert game.winners == (ANNE, JACK) and told(game) == "The last two ships sank each other."
+    assert game.winners == (ANNE,) and game.gold == (10, 0, 0)
+    assert told(game) == "The last two ships sank each other, the defender's first: Anne wins."
 
 
 # -- levels --------------------------------------------------------------------------------------------------------

@@ -147,8 +147,18 @@ def test_pd_28_the_sunk_one_may_still_have_won_the_fight() -> None:
 
 
 def test_pd_28_two_ships_that_sink_each_other_cost_four_each() -> None:
+    game = fought(two(white=("Pip11",), blue=("Pip12",), gold=(12, 5)), "Pip11", "Pip12", skulls=1, back=1)
+    assert game.gold == (12, 5) and crew(game, BLUE) == () == crew(game, WHITE)
+
+
+def test_pd_12_and_28_whoever_pays_the_last_gold_first_has_lost_though_both_ships_sank() -> None:
     game = fought(two(white=("Pip11",), blue=("Pip12",), gold=(12, 3)), "Pip11", "Pip12", skulls=1, back=1)
-    assert game.gold == (12 + 3 - 4, 3 - 3 + 4) and crew(game, BLUE) == () == crew(game, WHITE)
+    assert game.gold == (15, 0) and game.winners == (ANNE,)
+
+
+def test_pd_12_and_28_four_gold_from_the_defender_can_win_before_the_own_ship_is_paid() -> None:
+    game = fought(two(white=("Pip11",), blue=("Pip12",), gold=(16, 9)), "Pip11", "Pip12", skulls=1, back=1)
+    assert game.gold == (20, 5) and game.winners == (ANNE,)
 
 
 def test_pd_28_twenty_gold_win() -> None:
@@ -178,7 +188,7 @@ def test_pd_28_losing_all_gold_loses_the_game() -> None:
 def test_pd_28_the_last_two_ships_may_go_down_together() -> None:
     game = fought(two(white=("Pip11",), green=(), blue=("Pip12",), red=()), "Pip11", "Pip12", skulls=1, back=1)
     end = duel.outcome(game)
-    assert end is not None and end.winners == (ANNE, JACK)
+    assert end is not None and end.winners == (ANNE,)
 
 
 # -- with skills ---------------------------------------------------------------------------------------------------
