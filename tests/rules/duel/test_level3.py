@@ -78,8 +78,8 @@ def test_pd_22_the_sergeant_turns_up_three_and_takes_up_to_three_of_four() -> No
     one = play(recruit(game, "Pip20"), Enough(), Draw("storm"))
     assert one.open == ("Pip30",) and {"Pip21", "Pip22"} <= set(one.discard)  # PD-5
     assert one.stage is Stage.TURN_UP and one.turn.seat == JACK
-    two = turn_up(one, "Pip14", "Pip15")
-    assert two.stage is Stage.RECRUIT and set(two.open) == {"Pip30", "Pip14", "Pip15"}
+    following = turn_up(one, "Pip14", "Pip15")
+    assert following.stage is Stage.RECRUIT and set(following.open) == {"Pip30", "Pip14", "Pip15"}
 
 
 def test_pd_19_and_22_a_sergeant_cannot_leave_the_imposed_pirate() -> None:
