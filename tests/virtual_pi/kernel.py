@@ -14,8 +14,7 @@ from pathlib import Path
 from tests.virtual_pi.pieces import Cache, Wrong, run, say
 from tests.virtual_pi.root import MIRROR
 
-SUITE = f"{MIRROR}/dists/trixie-backports/main/binary-arm64/Packages.xz"
-META = "linux-image-arm64"
+SUITE = MIRROR + "/dists/trixie-backports/main/binary-{arch}/Packages.xz"
 # What stands between the kernel and the root file system; gpio-sim and the rest are loaded by the guest itself.
 FIRST = ("virtio_mmio", "virtio_pci", "virtio_blk", "ext4")
 KEPT = re.compile(  # of 4000 modules, those the virtual machine could ever want
@@ -26,7 +25,8 @@ KEPT = re.compile(  # of 4000 modules, those the virtual machine could ever want
 
 
 def _packages(cache: Cache) -> dict[str, dict[str, str]]:
-    text = lzma.decompress(urllib.request.urlopen(SUITE, timeout=60).read()).decode()
+    suite = SUITE.format(arch=cache.arch.name)
+    text = lzma.decompress(urllib.request.urlopen(suite, timeout=60).read()).decode()
     found: dict[str, dict[str, str]] = {}
     for part in text.split("\n\n"):
         fields = dict(re.findall(r"^(\S+): (.*)$", part, re.MULTILINE))
@@ -38,9 +38,10 @@ def _packages(cache: Cache) -> dict[str, dict[str, str]]:
 def _fetched(cache: Cache) -> list[Path]:
     """The packages with the kernel and its modules, checked against the archive's sums."""
     known = _packages(cache)
-    image = re.search(r"linux-image-\d\S*", known[META]["Depends"])
+    depends = known[f"linux-image-{cache.arch.name}"]["Depends"]
+    image = re.search(r"linux-image-\d[^\s,]*", depends)
     if image is None:
-        raise Wrong(f"{META} names no kernel: {known[META]['Depends']}")
+        raise Wrong(f"linux-image-{cache.arch.name} names no kernel: {depends}")
     version = image[0].removeprefix("linux-image-")
     names = [f"linux-{part}-{version}" for part in ("binary", "modules")]
     debs = []
@@ -77,6 +78,8 @@ def kernel(cache: Cache) -> tuple[Path, Path]:
     run("depmod", "-b", modules, found.name)
     shutil.copyfile(next(everything.rglob("vmlinuz*")), image)
     shutil.rmtree(everything)
+    for deb in cache.folder.glob("linux-*.deb"):
+        deb.unlink()
     if not list(kept.rglob("gpio-sim.ko*")):
         raise Wrong(f"this kernel ({found.name}) has no gpio-sim")
     return image, modules
@@ -105,7 +108,7 @@ def initrd(cache: Cache) -> Path:
     shutil.rmtree(tree, ignore_errors=True)
     for folder in ("dev", "proc", "sys", "root", "m"):
         (tree / folder).mkdir(parents=True)
-    run("aarch64-linux-gnu-gcc", "-static", "-Os", "-Wall", "-o", tree / "init", Path(__file__).with_name("first.c"))
+    run(cache.arch.compiler, "-static", "-Os", "-Wall", "-o", tree / "init", Path(__file__).with_name("first.c"))
     for number, file in enumerate(order(modules, FIRST)):
         data = file.read_bytes()
         (tree / "m" / f"{number:02}").write_bytes(lzma.decompress(data) if file.suffix == ".xz" else data)

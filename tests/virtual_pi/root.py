@@ -1,4 +1,4 @@
-"""The guest's root file system: Debian Trixie arm64 with what Raspberry Pi OS Lite has, and with the packages the
+"""The guest's root file system: Debian Trixie with what Raspberry Pi OS Lite has, and with the packages the
 installer asks for (fetching them inside the guest takes a quarter of an hour and shows nothing)."""
 
 from __future__ import annotations
@@ -53,14 +53,14 @@ def root_archive(cache: Cache) -> Path:
     archive = cache / "root.tar"
     if archive.exists():
         return archive
-    say("the root file system (mmdebstrap, ten to twenty minutes) ...")
+    say(f"the root file system, {cache.arch.name} (mmdebstrap: minutes, through QEMU half an hour) ...")
     packages = [*LITE, *(one for one in PACKAGES if one not in ONLY_RASPBERRY)]
     new = cache / "root.new.tar"
     command = [
         "mmdebstrap",
         "--mode=root",
         "--variant=minbase",
-        "--arch=arm64",
+        f"--arch={cache.arch.name}",
         '--aptopt=Acquire::Languages "none"',
         *(f"--dpkgopt=path-exclude={place}" for place in WITHOUT),
         "--dpkgopt=force-unsafe-io",
@@ -74,7 +74,7 @@ def root_archive(cache: Cache) -> Path:
     log = cache / "root.log"
     with log.open("w") as heard:
         done = subprocess.run(
-            apart(["nice", "-n", "15", *command]), stdout=heard, stderr=subprocess.STDOUT, check=False
+            apart(["nice", *command], cache.arch), stdout=heard, stderr=subprocess.STDOUT, check=False
         )
     if done.returncode:
         raise Wrong(f"mmdebstrap failed: {' '.join(log.read_text().splitlines()[-3:])} (all of it: {log})")
