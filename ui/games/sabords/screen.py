@@ -301,7 +301,8 @@ class AuxScreen(GameScreen):
     def fly(self, name: str, one: Ship, chests: int, start: Point, end: Point, now: float) -> None:
         for number in range(chests):
             flight = Flight(f"{name} {number}", chest(one.colour, round(self.map.cell * 0.6)), start, end)
-            self._flights.append(flight)
+            # A second chest to the same place while the first is under way takes over its flight.
+            self._flights = [*(each for each in self._flights if each.name != flight.name), flight]
             self.motions.start(flight.name, now, FLIGHT_S, delay=number * 0.12, ease=in_out)
 
     # -- the die ---------------------------------------------------------------------------------------------------
