@@ -14,7 +14,6 @@ from pathlib import Path
 from tests.virtual_pi.pieces import Cache, Wrong, run, say
 from tests.virtual_pi.root import MIRROR
 
-SUITE = MIRROR + "/dists/trixie-backports/main/binary-{arch}/Packages.xz"
 # What stands between the kernel and the root file system; gpio-sim and the rest are loaded by the guest itself.
 FIRST = ("virtio_mmio", "virtio_pci", "virtio_blk", "ext4")
 KEPT = re.compile(  # of 4000 modules, those the virtual machine could ever want
@@ -24,9 +23,10 @@ KEPT = re.compile(  # of 4000 modules, those the virtual machine could ever want
 )
 
 
-def _packages(cache: Cache) -> dict[str, dict[str, str]]:
-    suite = SUITE.format(arch=cache.arch.name)
-    text = lzma.decompress(urllib.request.urlopen(suite, timeout=60).read()).decode()
+def packages(cache: Cache, suite: str) -> dict[str, dict[str, str]]:
+    """What the archive has: fields by package."""
+    listed = f"{MIRROR}/dists/{suite}/main/binary-{cache.arch.name}/Packages.xz"
+    text = lzma.decompress(urllib.request.urlopen(listed, timeout=60).read()).decode()
     found: dict[str, dict[str, str]] = {}
     for part in text.split("\n\n"):
         fields = dict(re.findall(r"^(\S+): (.*)$", part, re.MULTILINE))
@@ -35,27 +35,28 @@ def _packages(cache: Cache) -> dict[str, dict[str, str]]:
     return found
 
 
+def fetched(cache: Cache, fields: dict[str, str]) -> Path:
+    """A package, checked against the archive's sum."""
+    deb = cache / Path(fields["Filename"]).name
+    if not deb.exists():
+        say(f"{deb.name}, {int(fields['Size']) >> 20} MB ...")
+        data = urllib.request.urlopen(f"{MIRROR}/{fields['Filename']}", timeout=300).read()
+        if hashlib.sha256(data).hexdigest() != fields["SHA256"]:
+            raise Wrong(f"{deb.name} is not what the archive says it is")
+        deb.write_bytes(data)
+    return deb
+
+
 def _fetched(cache: Cache) -> list[Path]:
-    """The packages with the kernel and its modules, checked against the archive's sums."""
-    known = _packages(cache)
+    """The packages with the kernel and its modules."""
+    known = packages(cache, "trixie-backports")
     depends = known[f"linux-image-{cache.arch.name}"]["Depends"]
     image = re.search(r"linux-image-\d[^\s,]*", depends)
     if image is None:
         raise Wrong(f"linux-image-{cache.arch.name} names no kernel: {depends}")
     version = image[0].removeprefix("linux-image-")
     names = [f"linux-{part}-{version}" for part in ("binary", "modules")]
-    debs = []
-    for name in [one for one in names if one in known] or [image[0]]:
-        fields = known[name]
-        deb = cache / Path(fields["Filename"]).name
-        if not deb.exists():
-            say(f"{deb.name}, {int(fields['Size']) >> 20} MB ...")
-            data = urllib.request.urlopen(f"{MIRROR}/{fields['Filename']}", timeout=300).read()
-            if hashlib.sha256(data).hexdigest() != fields["SHA256"]:
-                raise Wrong(f"{deb.name} is not what the archive says it is")
-            deb.write_bytes(data)
-        debs.append(deb)
-    return debs
+    return [fetched(cache, known[name]) for name in [one for one in names if one in known] or [image[0]]]
 
 
 def kernel(cache: Cache) -> tuple[Path, Path]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+import re
 import shutil
 import subprocess
 import sys
@@ -21,6 +22,9 @@ TOOLS = {
     "cpio": "cpio",
     "dpkg-deb": "dpkg",
     "depmod": "kmod",
+    "swig": "swig",
+    "mcopy": "mtools",
+    "mkfs.vfat": "dosfstools",
     "ssh": "openssh-client",
     "ssh-keygen": "openssh-client",
 }
@@ -39,11 +43,21 @@ class Arch:
     console: str
 
 
+EMULATED = ("-accel", "tcg,thread=multi,tb-size=512")
+
+
+def _virtual() -> bool:
+    """Does this machine's processor run another system at full speed? (Some machines have a /dev/kvm that only runs
+    kernels made for it: the processor's own flags tell.)"""
+    flags = Path("/proc/cpuinfo").read_text(encoding="utf-8")
+    return os.access("/dev/kvm", os.R_OK | os.W_OK) and re.search(r"\b(vmx|svm)\b", flags) is not None
+
+
 ARCHES = {
     "arm64": Arch(
         "arm64",
         "qemu-system-aarch64",
-        ("-M", "virt", "-cpu", "cortex-a72", "-accel", "tcg,thread=multi,tb-size=512"),
+        ("-M", "virt", "-cpu", "cortex-a72", *EMULATED),
         "aarch64-linux-gnu-gcc",
         {
             "qemu-system-aarch64": "qemu-system-arm",
@@ -57,7 +71,7 @@ ARCHES = {
     "amd64": Arch(
         "amd64",
         "qemu-system-x86_64",
-        ("-M", "q35", "-cpu", "host", "-accel", "kvm"),
+        ("-M", "q35", *(("-cpu", "host", "-accel", "kvm") if _virtual() else ("-cpu", "Nehalem", *EMULATED))),
         "gcc",
         {"qemu-system-x86_64": "qemu-system-x86", "gcc": "gcc"},
         "ttyS0",

@@ -1,0 +1,216 @@
+"""The checks, in the order one would try a new table. Each says in its notes what it saw, and raises Wrong where that
+is not as it should be."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import time
+from collections.abc import Callable
+
+from tests.virtual_pi.bench import GAMES, MAIN, NUMBER, SLOW, Bench
+from tests.virtual_pi.image import layer
+from tests.virtual_pi.pieces import Wrong
+
+Check = Callable[[Bench], None]
+TITLE_LIKE = 0.85  # the ship sails and the lamps of the chart flicker: not all of it is the same at all times
+
+
+def install(bench: Bench) -> None:
+    """A clone on a plain card becomes a table by `sudo ./vigie install`."""
+    machine = bench.machine
+    machine.stop()
+    machine.disk = layer(bench.plain(), bench.out / "now.qcow2")
+    machine.start()
+    bench.note(f"plain card, up after {machine.up(900):.0f} s")
+    machine.give(bench.clone(), "/srv/vigie")
+    began = time.monotonic()
+    said = machine.must("cd /srv/vigie && ./vigie install 2>&1", timeout=1800)
+    if "Vigie is installed" not in said:
+        raise Wrong(f"install ended otherwise: {said[-300:]}")
+    bench.note(f"installed after {time.monotonic() - began:.0f} s")
+    machine.must("/opt/vigie/current/venv/bin/python -m pip install -q /srv/wheels/lgpio-*.whl", timeout=600)
+    drop_in = SLOW + (NUMBER if bench.cache.arch.name == "amd64" else "")
+    machine.must(f"mkdir -p /etc/systemd/system/vigie.service.d; printf '%s' '{drop_in}' > "
+                 "/etc/systemd/system/vigie.service.d/bench.conf; systemctl daemon-reload")  # fmt: skip
+    before = machine.ask("stat -c '%G %a' /dev/gpiochip0")
+    if "gpio 660" not in before:
+        raise Wrong(f"/dev/gpiochip0 is not the group's without a restart: {before}")
+    exposure = machine.ask("systemd-analyze security vigie.service --no-pager | tail -1")
+    bench.note(exposure.strip())
+    bench.off()
+    shutil.copyfile(machine.disk, bench.installed)
+
+
+def cold(bench: Bench) -> None:
+    """From power to the title, as `vigie shots` draws it, on a machine without a GPU; the camera gives pictures."""
+    bench.boot()
+    seen = bench.wait(lambda: bench.like("cold", "title") > TITLE_LIKE, 300, "the title on the screen")
+    bench.note(f"the title {time.monotonic() - bench.machine.began:.0f} s after power (looked for {seen:.0f} s)")
+    told = re.search(r"First picture.*", bench.log())
+    bench.note(told[0] if told else "no word of the first picture")
+    log = bench.log(200)
+    for unwanted in ("ALSA lib", "leaked shared_memory", "Traceback", "Segmentation"):
+        if unwanted in log:
+            raise Wrong(f"the log has '{unwanted}'")
+
+
+def camera(bench: Bench) -> None:
+    """The camera is opened from cold, each time; unplugged it is missed, plugged in again it is back."""
+    for turn in range(3):
+        bench.boot()
+        gives_pictures(bench, f"after cold boot {turn + 1}")
+    bench.note("3 of 3 cold boots: the camera is open")
+    bench.mat.camera.unplug()
+    time.sleep(8)
+    bench.picture("camera-away")
+    bench.mat.camera.plug()
+    gives_pictures(bench, "after it is plugged in again")
+    bench.note("unplugged and back")
+
+
+def gives_pictures(bench: Bench, when: str) -> None:
+    before = bench.mat.camera.sent
+    bench.wait(lambda: bench.mat.camera.sent > before + 5, 240, f"pictures {when}")
+
+
+def pins(bench: Bench) -> None:
+    """Lamps breathe at the title; a button leads to the menu."""
+    bench.boot()
+    bench.wait(lambda: bench.like("pins-title", "title") > TITLE_LIKE, 300, "the title")
+    lit = bench.lamps(3)
+    if not all(0.02 < share < 0.98 for share in list(lit.values())[:2]):
+        raise Wrong(f"the lamps do not breathe: {lit}")
+    bench.note(f"lamps at the title, share of time lit: {lit}")
+    bench.press("player1", pause=1)
+    took = bench.wait(lambda: bench.like("pins-menu", "title") < TITLE_LIKE, 60, "another page after a press")
+    bench.note(f"a press leads on within {took + 1:.1f} s")
+
+
+def race(bench: Bench) -> None:
+    """A treasure race begun by the buttons alone, a die thrown before the camera and read; two presses 40 ms apart are
+    told as such."""
+    begin_series(bench)
+    throw(bench, 0)
+    really = float(bench.machine.must("python3 /srv/bench/pins.py race 17 27 40").splitlines()[-1])
+    time.sleep(3)
+    bench.picture("race")
+    bench.note(f"pressed {really:.1f} ms apart; picture race.png")
+
+
+def begin_series(bench: Bench) -> None:
+    bench.mat.lay("twelve")
+    bench.boot()
+    bench.wait(lambda: bench.like("series-title", "title") > TITLE_LIKE, 300, "the title")
+    bench.press("player1", "choose", "choose", pause=4)
+    bench.wait(lambda: any("players" in line for line in bench.journal()), 60, "a game in the journal")
+    bench.note("begun with three presses")
+
+
+def throw(bench: Bench, number: int) -> None:
+    known = len(bench.journal())
+    began = time.monotonic()
+    bench.mat.laid.throw(number)
+    bench.wait(lambda: len(bench.journal()) > known, 120, "the thrown die in the journal")
+    bench.note(f"thrown and read after {time.monotonic() - began:.1f} s: {bench.journal()[-1]}")
+
+
+def power(bench: Bench) -> None:
+    """The plug is pulled while a die rolls and again while it resumes: nothing acknowledged is missing."""
+    begin_series(bench)
+    throw(bench, 0)
+    kept = bench.journal()
+    bench.mat.laid.throw(1)
+    time.sleep(0.4)
+    bench.machine.pull_the_plug()
+    bench.machine.start()
+    time.sleep(12)
+    bench.machine.pull_the_plug()
+    bench.boot(fresh=False)
+    after = bench.journal()
+    if after[: len(kept)] != kept:
+        raise Wrong(f"acknowledged and gone: {kept} -> {after}")
+    time.sleep(10)
+    bench.picture("resumed")
+    bench.note(f"{len(kept)} lines acknowledged before the cuts, all there after them")
+
+
+def off(bench: Bench) -> None:
+    """Asked by the table's own user, it switches itself off."""
+    bench.boot()
+    bench.machine.ask("runuser -u vigie -- touch /run/vigie/off", timeout=30)
+    if not bench.machine.off(120):
+        raise Wrong("it did not switch off")
+    bench.note("switched itself off")
+
+
+def update(bench: Bench) -> None:
+    """Another version over this one keeps everything to the byte."""
+    bench.boot()
+    before = bench.sums()
+    bench.machine.give(bench.clone(), "/srv/vigie")
+    bench.machine.must(
+        "echo '# another version' >> /srv/vigie/app/startup.py; cd /srv/vigie && ./vigie install 2>&1", 1800
+    )
+    if bench.sums() != before:
+        raise Wrong("the update changed what is kept")
+    bench.machine.until("systemctl is-active vigie", "active", 300)
+    bench.note("the same to the byte")
+
+
+def safe(bench: Bench) -> None:
+    """Killed twice, the third start is a safe one and says why."""
+    bench.boot()
+    for _ in range(2):
+        pid = bench.machine.must(f"echo {MAIN}").strip()
+        bench.machine.ask(f"kill -9 {pid}")
+        bench.machine.until(f"echo {MAIN} $(systemctl is-active vigie) | grep -v '^{pid} '", "active", 300)
+    said = bench.machine.ask("systemctl status vigie --no-pager | grep Status")
+    bench.picture("safe")
+    if "Safe mode" not in said:
+        raise Wrong(f"no safe mode: {said}")
+    bench.note(said.strip())
+
+
+def bare(bench: Bench) -> None:
+    """Without a camera, without GPIO, without a screen, with a full disk: it starts, or says why not."""
+    bench.boot(plugged=False)
+    bench.note("without a camera: active")
+    bench.boot(append="systemd.mask=header.service")
+    bench.note("without GPIO: active")
+    bench.machine.ask("fallocate -l 20G /fill 2>/dev/null; dd if=/dev/zero of=/fill bs=1M 2>/dev/null; sync", 600)
+    bench.machine.ask("systemctl restart vigie", 300)
+    bench.machine.until("systemctl is-active vigie", "active", 300)
+    bench.picture("full-disk")
+    bench.note("with a full disk: " + bench.machine.ask("systemctl status vigie --no-pager | grep Status").strip())
+
+
+def dark(bench: Bench) -> None:
+    """Without a screen it says so, again and again, and a screen that is not there counts as no failed start."""
+    machine = bench.machine
+    machine.stop()
+    machine.disk = layer(bench.installed, bench.out / "now.qcow2")
+    machine.start(gpu=False)
+    machine.up(600)
+    machine.until("journalctl -u vigie -b --no-pager -o cat", "No screen could be opened", 300)
+    starts = machine.ask(f"cat {GAMES}/starts.json")
+    if '"failed": 0' not in starts:
+        raise Wrong(f"counted as failed: {starts}")
+    bench.note("says that there is no screen, and counts nothing")
+
+
+def memory(bench: Bench) -> None:
+    """What both processes take, with 1 GB and with 512 MB."""
+    for size in (1024, 512):
+        bench.boot(memory_mb=size)
+        time.sleep(20)
+        said = bench.machine.ask(
+            "ps -o rss=,args= -u vigie | awk '{printf \"%d MB \", $1/1024}'; free -m | awk '/Mem/{print $7}'"
+        )
+        bench.note(f"{size} MB: processes {said} MB free")
+
+
+CHECKS: dict[str, Check] = {
+    check.__name__: check
+    for check in (install, cold, pins, camera, race, power, off, update, safe, bare, dark, memory)
+}  # fmt: skip
