@@ -101,7 +101,8 @@ class SetUp:
 
     def _whole(self) -> Menu:
         title = self._say(self.agreement.staged.game.title)
-        says = Message("Start, or change what is to be different.")
+        begins = self.agreement.staged.begins
+        says = Message("{begins} Start, or change what you like.", begins=begins)
         return self._menu(title, says, self._items(), self._picked, columns=3, arrange=self._rows)
 
     def _rows(self, area: Rect) -> list[Rect]:
@@ -117,7 +118,7 @@ class SetUp:
             Item("start", say(Message("Start")), "choose"),
             Item("rules", say(Message("Rules")), agreement.staged.rules[0].picture, say(agreement.value(0)[1])),
             Item("count", say(players), "cup"),
-            Item("first", say(Message("{player} begins", player=first.name)), "flag", say(agreement.staged.begins)),
+            Item("first", say(Message("{player} begins", player=first.name)), "flag"),
             Item("groups", say(Message("Known groups")), "hand", say(others if self._groups else Message("none yet"))),
             Item("explain", say(Message("How to play")), "book"),
             *(

@@ -10,6 +10,9 @@ from rules import duel, mille, series
 from ui.games.staged import STAGED
 from ui.look.text import measured
 from ui.pages.explain import Explain, sheets
+from ui.pages.options import Agreement
+from ui.pages.people import Person
+from ui.pages.setup import SetUp
 from ui.screen import Window
 from ui.words.language import language
 
@@ -59,3 +62,17 @@ def test_every_game_has_a_page_about_fingers_buttons_and_keys(window: Callable[.
         own = [sheet for sheet in sheets() if sheet.game == game]
         assert len(own) == 3
         assert "Space throws" in read(window(800, 480), game, turned=2)
+
+
+@pytest.mark.parametrize(
+    ("game", "who"),
+    [("series", "youngest"), ("mille", "youngest"), ("duel", "most like a pirate"), ("aux", "three famous pirates")],
+)
+def test_who_begins_by_the_rulebook_stands_on_the_page_before_the_game(
+    window: Callable[..., Window], game: str, who: str
+) -> None:
+    at, people = window(800, 480), (Person("Anne", "red"), Person("Jack", "blue"))
+    page = SetUp(at.layout, language("en"), Agreement(STAGED[game], people, 2), lambda agreed: None)
+    with measured() as words:
+        at.show(page, 0.0)
+    assert who in " ".join(one.text for one in words)
