@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import types
 import typing
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass, replace
 from enum import Enum
 from functools import cache
@@ -18,7 +18,7 @@ from rules.game import SEA, Game, Seat
 from rules.mille.state import Mille
 from rules.sabords.cards import KINDS, Card
 from rules.sabords.state import Aux, Ends
-from rules.series.rules import Race, Setup
+from rules.series.rules import Race
 
 NAMES = ("Anne", "Mary Read", "sea", "Zoé", "O'Malley", "no")
 MANY = 40  # plain legal actions looked at in one position
@@ -27,16 +27,26 @@ STUCK = 20_000  # no game is that long
 
 def setup_for(game: Game[Any, Any], chance: Random) -> Any:
     """Short games where a game allows them, so that there is time for more; every level, every variant."""
-    if game.key == "series":
-        return Setup(squares=chance.randrange(5, 21))
-    if game.key == "mille":
-        return game.setup(target=chance.choice([5000, 6000, 8000]), floor_at_zero=chance.random() < 0.5)
-    if game.key == "duel":
-        return game.setup(level=chance.randrange(1, 4))
-    if game.key == "aux":
-        ends = chance.choice(list(Ends))
-        return game.setup(chests=2 if ends is Ends.ALL_CHESTS else 4, ends=ends, hands=chance.choice([1, 2]))
+    return SETUPS.get(game.key, _as_it_is)(game, chance)
+
+
+def _as_it_is(game: Game[Any, Any], chance: Random) -> Any:
     return game.setup()
+
+
+def _aux(game: Game[Any, Any], chance: Random) -> Any:
+    ends = chance.choice(list(Ends))
+    return game.setup(chests=2 if ends is Ends.ALL_CHESTS else 4, ends=ends, hands=chance.choice([1, 2]))
+
+
+SETUPS: dict[str, Callable[[Game[Any, Any], Random], Any]] = {
+    "series": lambda game, chance: game.setup(squares=chance.randrange(5, 21)),
+    "mille": lambda game, chance: game.setup(
+        target=chance.choice([5000, 6000, 8000]), floor_at_zero=chance.random() < 0.5
+    ),
+    "duel": lambda game, chance: game.setup(level=chance.randrange(1, 4)),
+    "aux": _aux,
+}
 
 
 def some_legal(game: Game[Any, Any], state: Any, chance: Random) -> list[Any]:
@@ -128,23 +138,22 @@ def _field_names(kind: Any) -> list[str]:
 # -- what never gets lost ------------------------------------------------------------------------------------------
 
 
-def conserved(state: Any) -> object:
+def conserved(game: Game[Any, Any], state: Any) -> object:
     """What must be the same from the first state of a game to its last."""
-    match state:
-        case Race():
-            assert all(0 <= pawn <= state.setup.squares for pawn in state.pawns)
-            assert min(state.hands) >= 0
-            return sum(state.hands) + len([face for face in state.track if face])
-        case Mille():
-            assert len(state.turn.dice) in (0, 8)
-            assert {*state.turn.laid, *state.turn.thrown} <= set(range(8))
-            assert all(0 <= left <= all_there for left, all_there in zip(state.deck, state.whole_deck, strict=True))
-            return sum(state.whole_deck)
-        case Aux():
-            return _cards_and_chests(state)
-        case Duel():
-            return _pirates_and_cards(state)
-    return None
+    return CONSERVED[game.key](state)
+
+
+def _dice(state: Race) -> object:
+    assert all(0 <= pawn <= state.setup.squares for pawn in state.pawns)
+    assert min(state.hands) >= 0
+    return sum(state.hands) + len([face for face in state.track if face])
+
+
+def _cards(state: Mille) -> object:
+    assert len(state.turn.dice) in (0, 8)
+    assert {*state.turn.laid, *state.turn.thrown} <= set(range(8))
+    assert all(0 <= left <= all_there for left, all_there in zip(state.deck, state.whole_deck, strict=True))
+    return sum(state.whole_deck)
 
 
 def _cards_and_chests(state: Aux) -> object:
@@ -164,3 +173,11 @@ def _pirates_and_cards(state: Duel) -> object:
     combat = sorted([*state.combat_pile, *state.combat_discard, *([state.turn.card] if state.turn.card else [])])
     assert set(combat) <= set(deck(state.setup.deck, state.setup.level).combat)
     return tuple(pirates), tuple(combat)
+
+
+CONSERVED: dict[str, Callable[[Any], object]] = {
+    "series": _dice,
+    "mille": _cards,
+    "duel": _pirates_and_cards,
+    "aux": _cards_and_chests,
+}

@@ -1,0 +1,1 @@
+"""The plank at the table: one pip die on the track, and two choices."""

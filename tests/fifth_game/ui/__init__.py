@@ -1,0 +1,1 @@
+"""The plank on the screen."""
