@@ -12,6 +12,7 @@ from rules.game import Chance, Game, Seat
 
 if TYPE_CHECKING:
     from firmware.play.table import Table
+    from firmware.practice.hand import Hand
     from firmware.practice.robots import Put, Robot
     from firmware.practice.virtual import VirtualMat
 
@@ -36,7 +37,7 @@ class Hosted:
     dice: str  # the kind of dice set it is played with
     referee: Callable[[House, Config, Chance], Referee[Any]]
     robot: Callable[[Table, VirtualMat, Chance, Put], Robot]
-    throw: Callable[[VirtualMat, Table], None]  # what the hand at the virtual table does when it is told to throw
+    hand: Callable[[VirtualMat, Table, Chance, Put], Hand]  # at the virtual table
     # The position before an action and the action: whose dice fell how far above what was to be expected (0: neither).
     luck: Callable[[Any, Any], tuple[Seat, float] | None]
     # The faces an action threw, for judging whether dice are fair; only where all are equally likely.

@@ -48,6 +48,7 @@ class Table:
         self._camera: Seen | None = None  # as the camera sees the mat
         self._words: dict[int, Word] = {}  # Watcher id -> what the players say
         self.paused: float | None = None  # since when
+        self._missed = False  # something was seen while the game was paused
         self.cursor = 0  # which option the console points at
         self._keep = keep
         self._lag = 0.0  # how long the game has been paused in all: the referee's clock stands still meanwhile
@@ -122,7 +123,9 @@ class Table:
             case Pressed(button, at) if (key := self._stands_for(button)) is not None:
                 self._hear(Picked(key, at))
             case Looked():
-                self._look(event.at)
+                self._missed = self.paused is not None  # what is thrown meanwhile is looked at when the game goes on
+                if self.paused is None:
+                    self._look(event.at)
             case _ if self.paused is None or isinstance(event, CameraLost | CameraBack):
                 self._follow(self.referee.hear(self.state, self._memory, self._shifted(event)), event.at)
 
@@ -255,6 +258,9 @@ class Table:
         elif not on and self.paused is not None:
             self._lag += at - self.paused
             self.paused = None
+            if self._missed and self._camera is not None:
+                self._missed, self._camera = False, replace(self._camera, at=at)
+                self._look(at)
 
     def _shifted(self, event: Any) -> Any:
         """The event in the referee's time, which stands still while the game is paused."""

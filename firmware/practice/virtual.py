@@ -7,7 +7,7 @@ through exactly the code that runs over real dice.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from math import hypot
 from typing import TYPE_CHECKING, Any
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from firmware.clock import Clock
 from firmware.eyes.cameras import Size
+from firmware.practice.hand import Lies
 from rules.game import Chance
 from vision.mat.geometry import Mat
 from vision.seen import Zone
@@ -28,6 +29,8 @@ if TYPE_CHECKING:  # what draws brings OpenCV: the table's process only moves th
     from vision.synth.render import Renderer, Scene
 
 VIRTUAL_FPS = 15.0
+TRIES = 12  # at a throw that rests where nobody can take it for one that did not take place
+OWN_MM, OTHERS_MM = 36.0, 12.0  # so far from where the die lay itself, and from where others lay
 REACH_MM = 80.0  # between two places of a hand, which is wider than that
 
 
@@ -60,17 +63,50 @@ class VirtualMat:
 
     # -- what people do --------------------------------------------------------------------------------------------
 
-    def throw(self, *numbers: int) -> None:
-        """Throw these dice onto the track, wherever they are now; they may turn over what they hit (SR-12)."""
+    def throw(self, *numbers: int, clear: bool = False) -> None:
+        """Throw these dice onto the track, wherever they are now; they may turn over what they hit (SR-12). `clear`:
+        they come to rest where it can be seen that they were thrown, not where a die lay before."""
         self._land(at_once=True)
+        before = dict(self._lying)
         for number in numbers:
             self._lying.pop(number, None)
         track = self.mat.zones["track"]
         on_track = [die for die in self._lying.values() if track.holds(die.x, die.y)]
         cubes = [self.cubes[number] for number in numbers]
-        self._roll = throw(on_track, cubes, track, self._seed())
+        for _ in range(TRIES if clear else 1):
+            self._roll = throw(on_track, cubes, track, self._seed())
+            if self._plain(before, numbers, self._roll):
+                break
         self._rolled_at = self._clock.now()
         self.changed()
+
+    def _plain(self, before: dict[int, Placed], numbers: Sequence[int], roll: Roll) -> bool:
+        """No die rests where one lay, nor near the place where it lay itself."""
+        ends = {die.cube.number: die for die in roll.final}
+        for number in numbers:
+            end = ends[self.cubes[number].number]
+            far = {other: hypot(end.x - old.x, end.y - old.y) for other, old in before.items()}
+            if any(gap < (OWN_MM if other == number else OTHERS_MM) for other, gap in far.items()):
+                return False
+        return True
+
+    def show(self, places: Mapping[int, tuple[Lies, bool]], keep: Iterable[int] = ()) -> bool:
+        """Lays these dice so, each in a free place of its zone, where they do not lie so already; of the others all but
+        those to keep are taken up. Says whether anything was moved."""
+        self._land(at_once=True)
+        up = [number for number in self._lying if number not in places and number not in set(keep)]
+        down = [(number, one) for number, (one, right) in places.items() if not right]
+        for number in (*up, *(number for number, _ in down)):
+            self._lying.pop(number, None)
+        rng = np.random.default_rng(self._seed())
+        for number, one in down:
+            cube = self.cubes[number]
+            x, y = free_spot(list(self._lying.values()), cube.edge, self.mat.zones[one.zone or "track"], rng)
+            side = next(n for n, each in enumerate(cube.faces) if (each.name, each.colour) == (one.face, one.colour))
+            self._lying[number] = Placed(cube, side, x, y, float(rng.uniform(0, 360)))
+        if up or down:
+            self.wave(self.mat.zones["track"].x1, self.mat.zones["track"].y1, 0.5)
+        return bool(up or down)
 
     def lift(self, *numbers: int) -> None:
         """Take these dice into the hand; the hand is over the mat for a moment."""

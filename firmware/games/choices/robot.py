@@ -1,51 +1,17 @@
-"""Hands at the virtual table in a game of choices: which of its dice are to be thrown now, which lie in the way, and a
-robot that plays with the console's three buttons."""
+"""A robot that plays games of choices with the console's three buttons."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from firmware.games.choices.hand import throw_wanted
 from firmware.games.choices.referee import ChoiceReferee
 from firmware.play.events import Pressed
-from firmware.play.table import Table
 from firmware.practice.robots import Robot
 from rules.game import SEA
 from rules.record import Record
 
-if TYPE_CHECKING:  # it brings OpenCV
-    from firmware.practice.virtual import VirtualMat
-
 TAP_S = 0.2  # from one press of an arrow to the next
-
-
-def throw(mat: VirtualMat, table: Table) -> None:
-    """What the game asks for."""
-    assert isinstance(table.referee, ChoiceReferee)
-    if table.expects.task in ("throw", "enter"):
-        throw_wanted(mat, table.referee, table.state)
-
-
-def throw_wanted(mat: VirtualMat, referee: ChoiceReferee, state: Any) -> None:
-    """Throws what the game asks for; idle dice that lie about are taken up, and those to be kept are put back."""
-    wanted = referee.customs.wanted(state)
-    if wanted is None:
-        return
-    ours = [number for number, cube in enumerate(mat.cubes) if wanted.body in (None, cube.body)]
-    lying = mat.lying()
-    kept: list[int] = []
-    for face in wanted.kept or ():
-        number = next((n for n in ours if n not in kept and n in lying and lying[n].face.name == face), None)
-        if number is None:  # it was taken up by mistake, or turned over
-            number = next(n for n in reversed(ours) if n not in kept and (n not in lying or len(lying) == len(ours)))
-            mat.put(number, face)
-        kept.append(number)
-    loose = [number for number in ours if number not in kept]
-    loose.sort(key=lambda number: number not in lying)  # those that lie there go first: they are the throw before
-    thrown = loose[: wanted.count]
-    fight_begins = wanted.along is not None
-    idle = [n for n in lying if n not in thrown and n not in kept and (fight_begins or n in ours)]
-    mat.lift(*idle)
-    mat.throw(*thrown)
 
 
 class ChoiceRobot(Robot):
@@ -55,7 +21,8 @@ class ChoiceRobot(Robot):
 
     def play(self, task: str, now: float) -> None:
         if task == "throw":
-            throw(self.mat, self.table)
+            assert isinstance(self.table.referee, ChoiceReferee)
+            throw_wanted(self.mat, self.table.referee, self.table.state)
         elif task == "choose" and self.table.expects.options:
             self._at_console(now)
 

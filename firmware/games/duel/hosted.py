@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from firmware.config import Config
+from firmware.games.choices.hand import ChoiceHand
 from firmware.games.choices.referee import ChoiceReferee
-from firmware.games.choices.robot import ChoiceRobot, throw
+from firmware.games.choices.robot import ChoiceRobot
 from firmware.games.duel.customs import CUSTOMS
 from firmware.play.hosting import Hosted, House
 from rules import duel
@@ -40,6 +41,6 @@ HOSTED = Hosted(
     dice="duel",
     referee=_referee,
     robot=ChoiceRobot,
-    throw=throw,
+    hand=ChoiceHand,
     luck=luck,
 )

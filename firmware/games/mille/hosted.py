@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from firmware.config import Config
+from firmware.games.mille.hand import MilleHand
 from firmware.games.mille.referee import MilleReferee
-from firmware.games.mille.robot import MilleRobot, throw
+from firmware.games.mille.robot import MilleRobot
 from firmware.play.hosting import Hosted, House
 from rules import mille
 from rules.game import Chance, Seat
@@ -33,7 +34,7 @@ HOSTED = Hosted(
     dice="corsair",
     referee=_referee,
     robot=MilleRobot,
-    throw=throw,
+    hand=MilleHand,
     luck=luck,
     thrown=thrown,
 )

@@ -1,33 +1,13 @@
-"""Hands at the virtual table in Mille Sabords: the throw that a key stands for, and a robot that plays."""
+"""A robot that plays Mille Sabords at the virtual table."""
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from firmware.play.events import Picked
-from firmware.play.table import Table
 from firmware.practice.robots import Robot
 from rules import mille
-
-if TYPE_CHECKING:  # it brings OpenCV
-    from firmware.practice.virtual import VirtualMat
-
-
-def throw(mat: VirtualMat, table: Table) -> None:
-    """All eight at first; then what is in the hand, or else all that was not laid aside and is no skull."""
-    task = table.expects.task
-    if task == "throw" and not table.state.turn.throws:
-        mat.throw(*range(len(mat.cubes)))
-    elif task in ("throw", "choose", "guardian"):
-        mat.throw(*(mat.in_hand or _left_lying(mat)))
-
-
-def _left_lying(mat: VirtualMat) -> list[int]:
-    track = mat.mat.zones["track"]
-    return [
-        number for number, die in mat.lying().items() if track.holds(die.x, die.y) and die.face.name != mille.Face.SKULL
-    ]
 
 
 class MilleRobot(Robot):

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from firmware.config import Config
+from firmware.games.choices.hand import ChoiceHand
 from firmware.games.choices.referee import ChoiceReferee
-from firmware.games.choices.robot import throw
 from firmware.games.sabords.customs import CUSTOMS
 from firmware.games.sabords.hands import SabordsRobot
 from firmware.play.hosting import Hosted, House
@@ -36,7 +36,7 @@ HOSTED = Hosted(
     dice="pips",
     referee=_referee,
     robot=SabordsRobot,
-    throw=throw,
+    hand=ChoiceHand,
     luck=luck,
     thrown=thrown,
     setup=Setup(cards=Deal.PHYSICAL),  # hands are secret: no screen shows them

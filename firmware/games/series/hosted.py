@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from firmware.config import Config
+from firmware.games.series.hand import SeriesHand
 from firmware.games.series.referee import SeriesReferee
-from firmware.games.series.robot import SeriesRobot, throw
+from firmware.games.series.robot import SeriesRobot
 from firmware.play.hosting import Hosted, House
 from rules import series
 from rules.game import Chance, Seat
@@ -50,7 +51,7 @@ HOSTED = Hosted(
     dice="twelve",
     referee=_referee,
     robot=SeriesRobot,
-    throw=throw,
+    hand=SeriesHand,
     luck=luck,
     thrown=thrown,
     raced=(Claim, TimeOut, Tied),

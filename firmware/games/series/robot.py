@@ -1,28 +1,15 @@
-"""Hands at the virtual table in the treasure race: the throw that a key stands for, and a robot that plays."""
+"""A robot that plays the treasure race at the virtual table."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from firmware.play.events import READING, Picked
-from firmware.play.table import Table
-from firmware.practice.robots import Robot, cubes
+from firmware.practice.robots import Robot
 from rules import series
 from rules.series.dice import there
 
-if TYPE_CHECKING:  # it brings OpenCV
-    from firmware.practice.virtual import VirtualMat
-
 SEEN, ALSO_SEEN = 0.8, 0.5  # how often a series is seen by somebody, and by somebody else as well
-
-
-def throw(mat: VirtualMat, table: Table) -> None:
-    """One die is thrown, or those that were won are taken."""
-    task = table.expects.task
-    if task == "take":
-        mat.lift(*cubes(mat, table, table.expects.dice))
-    elif task in ("throw", "enter"):
-        mat.throw(*mat.in_hand[:1])
 
 
 class SeriesRobot(Robot):
