@@ -41,6 +41,7 @@ from vision.places import data_dir
 if TYPE_CHECKING:  # they take their time to load: not before the first picture is shown
     from firmware.device import Device
     from firmware.eyes.cameras import Camera
+    from firmware.practice.hand import Hand
     from firmware.practice.robots import Robot
     from firmware.practice.session import Practice
     from firmware.practice.virtual import VirtualMat
@@ -61,6 +62,7 @@ class Host:
         self.evening = evening
         self.names_file = data_dir() / "names.json"
         self.virtual: VirtualMat | None = None
+        self.hand: Hand | None = None  # over it
         self.device: Device | None = None
         self.closing = False  # somebody chose to shut down
         self.buttons_failed = False  # the last starts died while they were opened
@@ -95,7 +97,13 @@ class Host:
         if self.device is not None:
             if self._wants_virtual:
                 self._lay_out(game)
+                self._take_seat(game)
             self.device.watch(self.dice_of(game))
+
+    def _take_seat(self, game: str) -> None:
+        table, mat = self.evening.table, self.virtual
+        assert table is not None and mat is not None
+        self.hand = HOSTED[game].hand(mat, table, self.evening.chance, self.put)
 
     def dice_of(self, game: str) -> Callable[[], Watcher]:
         """How the eyes make their Watcher for this game's dice."""

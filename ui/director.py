@@ -14,7 +14,7 @@ from firmware.play.events import Event, Paused, Pressed, Released, seat_of
 from firmware.play.referee import Lamp
 from rules.say import Message
 from ui.games.staged import STAGED
-from ui.inputs import Input, Typed
+from ui.inputs import Input, Keyed, Typed, Using
 from ui.look.theme import Layout
 from ui.pages.attract import Robots
 from ui.pages.explain import Explain
@@ -34,8 +34,10 @@ from ui.workshop.page import Workshop
 from ui.workshop.pages import Service
 
 if TYPE_CHECKING:
+    from firmware.practice.hand import Hand
     from firmware.practice.virtual import VirtualMat
 
+MENU_S = 0.8  # and in a game, its menu
 HELD_S = 2.0  # an arrow of the console held for so long opens the service pages
 ARROWS = ("left", "right")  # they only point: holding them does nothing to a game, as holding "choose" would
 
@@ -50,6 +52,11 @@ class Host(Protocol):
     def workshop(self) -> Workshop: ...
     @property
     def virtual(self) -> VirtualMat | None: ...
+    @property
+    def hand(self) -> Hand | None:
+        """At the virtual table, for the game that is watched."""
+        ...
+
     def submit(self, work: Callable[[], Any], /) -> Future[Any]: ...
     def watch(self, game: str) -> None: ...
     def put(self, event: Event) -> None: ...
@@ -65,6 +72,8 @@ class Director:
         self, host: Host, layout: Layout, words: Language, sounds: Speaker | None, failed: str | None = None
     ) -> None:
         self._host, self._layout, self.words, self._sounds = host, layout, words, sounds
+        self.using = Using.KEYS if host.virtual is not None else Using.NOTHING
+        self._keyed = -1.0  # when a key was pressed last
         self._lobby = Lobby(
             host.evening, host.names_file, layout, lambda: self.words, self._show, self.play,
             lambda: self._show(self._title), self._log_book,
@@ -82,6 +91,7 @@ class Director:
     # -- what comes in ---------------------------------------------------------------------------------------------
 
     def handle(self, event: Input) -> None:
+        self._use(event)
         match event:
             case Pressed(button, at) if button in ARROWS:
                 self._held[button] = at
@@ -99,6 +109,16 @@ class Director:
         self.screen.handle(event)
         self._heed()
 
+    def _use(self, event: Input) -> None:
+        """What people press now: what they can press is shown."""
+        match event:
+            case Keyed(at):
+                self._keyed, self.using = at, Using.KEYS
+            case Pressed(_, at) if at != self._keyed:
+                self.using = Using.BUTTONS
+        if isinstance(self.screen, GameScreen):
+            self.screen.using = self.using
+
     def at_once(self, event: Event) -> bool:
         """Takes what may be taken in the middle of a picture: a press in the race of a game, and a finger that leaves
         such a button. Says whether it did."""
@@ -109,7 +129,8 @@ class Director:
         return isinstance(event, Pressed) and self.screen.at_once(event)
 
     def draw(self, surface: Surface, now: float) -> list[Rect]:
-        if any(now - since >= HELD_S for since in self._held.values()):
+        held_s = MENU_S if isinstance(self.screen, GameScreen) else HELD_S
+        if any(now - since >= held_s for since in self._held.values()):
             self._held.clear()
             self.held()
         self._heed()
@@ -123,8 +144,8 @@ class Director:
         return self.screen.focused
 
     def held(self) -> None:
-        """An arrow was held: into the service pages, or out of the one that is open."""
-        if isinstance(self.screen, Service):
+        """An arrow was held: to the game's menu; into the service pages, or out of the one that is open."""
+        if isinstance(self.screen, GameScreen | Service):
             self.screen.back()
         else:
             self._open_service()
@@ -160,6 +181,13 @@ class Director:
             self._show(self._title)
         elif wants == "again":
             self._lobby.again()
+        elif wants == "language":
+            self.speak(other(self.words))
+        elif wants == "workshop":
+            self._open_service()
+        elif wants == "explain" and self._host.evening.table is not None:
+            key = self._host.evening.table.record.game.key
+            self._lay_over(lambda leave: Explain(self._layout, self.words, key, leave))
 
     def _show(self, make: Callable[[], Screen]) -> None:
         self._make = make
@@ -182,7 +210,10 @@ class Director:
         return LogPage(self._host.workshop, self._layout, self.words, leave)
 
     def _open_service(self) -> None:
-        """Over whatever is shown; a game waits meanwhile."""
+        self._lay_over(lambda leave: Service(self._host.workshop, self._layout, self.words, leave, self.speak))
+
+    def _lay_over(self, page: Callable[[Callable[[], None]], Screen]) -> None:
+        """A page over whatever is shown, and back again when it is left; a game waits meanwhile."""
         back, evening, put = self._make, self._host.evening, self._host.put
         if isinstance(self.screen, SetUp):
             agreement = self.screen.agreement
@@ -196,7 +227,7 @@ class Director:
                 put(Paused(False, evening.clock.now()))
             self._show(back)
 
-        self._show(lambda: Service(self._host.workshop, self._layout, self.words, leave, self.speak))
+        self._show(lambda: page(leave))
 
     def _safe(self, why: str) -> Screen:
         """After two starts that failed: what happened, and how to go on."""
@@ -237,6 +268,6 @@ class Director:
         assert evening.table is not None
         return STAGED[key].screen(
             evening, host.put, self._layout, self.words, self._sounds, evening.config,
-            liveries=self._lobby.liveries(evening.table.players), live=LiveView(host.live, host.virtual),
-            keys=host.virtual is not None,
+            liveries=self._lobby.liveries(evening.table.players), live=LiveView(host.live),
+            hand=host.hand, using=self.using,
         )  # fmt: skip

@@ -6,6 +6,7 @@ A key gives the same `Pressed` and `Released` as the real button it stands for, 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 
 import pygame
 
@@ -23,18 +24,34 @@ BUTTONS: dict[int, str] = {
     **{getattr(pygame, f"K_KP{seat}"): f"player{seat}" for seat in range(1, 7)},
     **{getattr(pygame, f"K_F{number}"): f"pad{number}" for number in range(1, 13)},
 }
+WHEEL = {4: "wheel up", 5: "wheel down"}
 # What to show for a button where there is a keyboard.
 KEYS = {"left": "←", "right": "→", "choose": "↵", "back": "Esc", **{f"player{seat}": str(seat) for seat in range(1, 7)}}
 
 
+class Using(Enum):
+    """What people press: screens show what can be pressed."""
+
+    NOTHING = "nothing"  # they touch
+    KEYS = "keys"
+    BUTTONS = "buttons"
+
+
+@dataclass(frozen=True, slots=True)
+class Keyed:
+    """A key of a keyboard went down; what it stands for follows."""
+
+    at: float
+
+
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """A finger or the mouse came down, moved or was lifted there."""
+    """A finger or the mouse came down, moved or was lifted there, or the mouse's wheel was turned."""
 
     x: int
     y: int
     at: float
-    how: str = "down"  # down, move, up
+    how: str = "down"  # down, move, up, wheel up, wheel down
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +69,7 @@ class Closed:
     at: float
 
 
-Input = Pressed | Released | Touched | Typed | Closed
+Input = Pressed | Released | Touched | Typed | Keyed | Closed
 
 
 def heard(event: pygame.event.Event, size: tuple[int, int], now: float) -> list[Input]:
@@ -61,7 +78,7 @@ def heard(event: pygame.event.Event, size: tuple[int, int], now: float) -> list[
         case pygame.QUIT:
             return [Closed(now)]
         case pygame.KEYDOWN:
-            inputs: list[Input] = []
+            inputs: list[Input] = [Keyed(now)]
             if event.key in BUTTONS:
                 inputs.append(Pressed(BUTTONS[event.key], now))
             letter = "\b" if event.key == pygame.K_BACKSPACE else event.unicode
@@ -73,6 +90,9 @@ def heard(event: pygame.event.Event, size: tuple[int, int], now: float) -> list[
         case pygame.MOUSEBUTTONDOWN | pygame.MOUSEBUTTONUP if event.button == 1 and not getattr(event, "touch", False):
             x, y = event.pos
             return [Touched(x, y, now, "down" if event.type == pygame.MOUSEBUTTONDOWN else "up")]
+        case pygame.MOUSEBUTTONDOWN if event.button in WHEEL:
+            x, y = event.pos
+            return [Touched(x, y, now, WHEEL[event.button])]
         case pygame.MOUSEMOTION if event.buttons[0] and not getattr(event, "touch", False):
             x, y = event.pos
             return [Touched(x, y, now, "move")]

@@ -65,6 +65,10 @@ class Targets:
         found = self._top((x, y))
         return found if isinstance(found, Target) else None
 
+    def all(self) -> tuple[Target, ...]:
+        """Also what is covered."""
+        return tuple(each for each in self._laid if isinstance(each, Target))
+
     def named(self, name: str) -> Target | None:
         return next((each for each in self._laid if isinstance(each, Target) and each.name == name), None)
 

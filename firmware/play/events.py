@@ -73,6 +73,15 @@ READING = -1  # instead of the number of a die that is only being read: the word
 
 
 @dataclass(frozen=True, slots=True)
+class Lifted:
+    """These dice are taken up to be thrown: said by the hand at the virtual table, which knows what a camera would have
+    to find out."""
+
+    dice: tuple[int, ...]  # the game's own numbers
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
 class Corrected:
     """The players say what a die really shows."""
 
@@ -121,6 +130,7 @@ Event = (
     | CameraLost
     | CameraBack
     | Picked
+    | Lifted
     | Corrected
     | Undo
     | JudgeSays

@@ -68,7 +68,7 @@ class Hand:
         """What the hand can do while this is asked for."""
         return (THROW,) if task in ("throw", "enter") else ()
 
-    def perform(self, key: str) -> None:
+    def perform(self, key: str, at: float) -> None:
         """One of these."""
         raise NotImplementedError
 
@@ -105,7 +105,7 @@ class Hand:
             self._jiggle()
         else:
             self._threw |= key == THROW.key
-            self.perform(key)
+            self.perform(key, at)
         self._touched_at = at
         self.marked = frozenset()
         return None

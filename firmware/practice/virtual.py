@@ -30,7 +30,7 @@ if TYPE_CHECKING:  # what draws brings OpenCV: the table's process only moves th
 
 VIRTUAL_FPS = 15.0
 TRIES = 12  # at a throw that rests where nobody can take it for one that did not take place
-OWN_MM, OTHERS_MM = 36.0, 12.0  # so far from where the die lay itself, and from where others lay
+APART_MM = 12.0  # from where a die lay before
 REACH_MM = 80.0  # between two places of a hand, which is wider than that
 
 
@@ -81,12 +81,11 @@ class VirtualMat:
         self.changed()
 
     def _plain(self, before: dict[int, Placed], numbers: Sequence[int], roll: Roll) -> bool:
-        """No die rests where one lay, nor near the place where it lay itself."""
+        """No die rests where one lay."""
         ends = {die.cube.number: die for die in roll.final}
         for number in numbers:
             end = ends[self.cubes[number].number]
-            far = {other: hypot(end.x - old.x, end.y - old.y) for other, old in before.items()}
-            if any(gap < (OWN_MM if other == number else OTHERS_MM) for other, gap in far.items()):
+            if any(hypot(end.x - old.x, end.y - old.y) < APART_MM for old in before.values()):
                 return False
         return True
 

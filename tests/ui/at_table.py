@@ -17,6 +17,7 @@ class Ears:
     """What would be heard."""
 
     def __init__(self) -> None:
+        self.mute = False
         self.voices: list[str] = []
 
     def play(self, name: str) -> None:

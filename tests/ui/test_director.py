@@ -11,7 +11,7 @@ import pytest
 from firmware.play.events import CameraLost, Corrected, Pressed, Released, player_button
 from firmware.play.referee import Lamp
 from rules.say import Message
-from ui.director import HELD_S, Director
+from ui.director import HELD_S, MENU_S, Director
 from ui.gallery.rehearsal import House
 from ui.games.staged import STAGED
 from ui.inputs import Touched, Typed
@@ -125,19 +125,59 @@ def test_no_two_players_wear_one_colour_or_bear_one_name(house: House) -> None:
     assert house.evening.table is not None and house.evening.table.players == ("Anne", "Anne 2")
 
 
-def test_an_arrow_held_for_two_seconds_opens_the_workshop_and_leads_out_again(house: House) -> None:
+def test_in_a_game_an_arrow_that_is_held_opens_the_menu_and_closes_it_again(house: House) -> None:
     director = directed(house)
     press(director, "choose", "choose", "choose")
     surface = Window((LAYOUT.width, LAYOUT.height)).surface
     director.handle(Pressed("left", 10.0))
-    director.draw(surface, 10.0 + HELD_S - 0.1)
-    assert isinstance(director.screen, GameScreen)
-    director.draw(surface, 10.0 + HELD_S)
-    assert isinstance(director.screen, Service)
+    director.draw(surface, 10.0 + MENU_S - 0.1)
+    assert isinstance(director.screen, GameScreen) and director.screen.menu is None
+    director.draw(surface, 10.0 + MENU_S)
+    assert director.screen.menu is not None
     table = house.evening.table
     assert table is not None and table.paused is not None  # the game waits
     director.held()
     assert isinstance(director.screen, GameScreen) and table.paused is None
+
+
+def test_an_arrow_held_for_two_seconds_opens_the_workshop_and_leads_out_again(house: House) -> None:
+    director = directed(house)
+    press(director, "choose")
+    surface = Window((LAYOUT.width, LAYOUT.height)).surface
+    director.handle(Pressed("left", 10.0))
+    director.draw(surface, 10.0 + HELD_S - 0.1)
+    assert not isinstance(director.screen, Service)
+    director.draw(surface, 10.0 + HELD_S)
+    assert isinstance(director.screen, Service)
+    director.held()
+    assert not isinstance(director.screen, Service)
+
+
+def pick(director: Director, name: str) -> None:
+    """A touch on what is called so."""
+    director.draw(Window((LAYOUT.width, LAYOUT.height)).surface, 60.0)
+    x, y = next(each.area.center for each in director.targets() if each.name == name)
+    director.handle(Touched(x, y, 60.0))
+
+
+def test_from_the_menu_of_a_game_to_its_rules_to_the_workshop_and_back(house: House) -> None:
+    director = directed(house)
+    press(director, "choose", "choose", "choose")
+    table = house.evening.table
+    for page, kind in (("explain", Explain), ("workshop", Service)):
+        pick(director, "menu")
+        pick(director, page)
+        assert isinstance(director.screen, kind) and table is not None and table.paused is not None
+        press(director, "choose") if page == "explain" else director.held()
+        assert isinstance(director.screen, GameScreen) and table.paused is None
+
+
+def test_the_language_is_changed_in_the_menu_of_a_game(house: House) -> None:
+    director = directed(house)
+    press(director, "choose", "choose", "choose")
+    pick(director, "menu")
+    pick(director, "language")
+    assert director.words.code == "fr" and isinstance(director.screen, GameScreen)
 
 
 def test_a_short_press_of_an_arrow_is_only_a_press(house: House) -> None:
@@ -172,9 +212,11 @@ def test_how_to_play_opens_from_the_games_and_closes_again(house: House) -> None
     assert isinstance(director.screen, Menu)
 
 
-def test_escape_leads_back_to_the_title_and_the_game_can_be_gone_on_with(house: House) -> None:
+def test_escape_opens_the_menu_that_leads_to_the_title_and_the_game_can_be_gone_on_with(house: House) -> None:
     director = directed(house)
     press(director, "choose", "choose", "choose", "back")
+    assert isinstance(director.screen, GameScreen)  # nobody leaves unasked
+    pick(director, "leave")
     assert isinstance(director.screen, Title) and house.evening.table is None
     press(director, "choose", "choose")  # "Go on" comes first
     assert isinstance(director.screen, GameScreen)

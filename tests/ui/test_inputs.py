@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from firmware.play.events import Pressed, Released
-from ui.inputs import Closed, Input, Touched, Typed, heard
+from ui.inputs import Closed, Input, Keyed, Touched, Typed, heard
 
 SIZE = (800, 480)
 
@@ -31,9 +31,9 @@ def test_every_button_has_a_key_that_is_pressed_and_released_like_it(key: int, b
 
 
 def test_a_letter_is_typed_and_backspace_takes_it_back() -> None:
-    assert hear(pygame.KEYDOWN, key=pygame.K_e, unicode="é") == [Typed("é", 7.5)]
-    assert hear(pygame.KEYDOWN, key=pygame.K_BACKSPACE, unicode="\b") == [Typed("\b", 7.5)]
-    assert hear(pygame.KEYDOWN, key=pygame.K_LSHIFT, unicode="") == []
+    assert hear(pygame.KEYDOWN, key=pygame.K_e, unicode="é") == [Keyed(7.5), Typed("é", 7.5)]
+    assert hear(pygame.KEYDOWN, key=pygame.K_BACKSPACE, unicode="\b") == [Keyed(7.5), Typed("\b", 7.5)]
+    assert hear(pygame.KEYDOWN, key=pygame.K_LSHIFT, unicode="") == [Keyed(7.5)]
 
 
 def test_a_finger_and_a_mouse_touch_alike_and_never_twice() -> None:

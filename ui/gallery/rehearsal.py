@@ -32,6 +32,7 @@ from ui.sound import Speaker
 
 if TYPE_CHECKING:
     from firmware.eyes.inspection import View
+    from firmware.practice.hand import Hand
     from firmware.practice.session import Practice
     from firmware.practice.virtual import VirtualMat
     from vision.mat.calibrate import Calibration
@@ -177,6 +178,7 @@ class House:
         self.names_file = folder / "names.json"
         self.workshop = Bench()
         self.virtual: VirtualMat | None = None
+        self.hand: Hand | None = None
         self.watched: list[str] = []
         self.connected: list[bool] = []
 

@@ -28,6 +28,7 @@ class Tag:
     label: str
     picture: str | None = None
     ticked: bool = False
+    chip: str = ""  # the key that does it, where it has one
 
 
 def draw(

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from pygame import Rect, Surface
 
 from firmware.play.events import Paused
 from rules.say import Message
+from ui.inputs import Using
 from ui.look import ground, text
-from ui.look.pictures import picture
+from ui.look.pictures import console, picture
 from ui.look.text import Face
 from ui.look.theme import BONE
 from ui.parts import widgets
+from ui.parts.chips import ESCAPE
+from ui.table import sheets
 from ui.targets import Act
 
 if TYPE_CHECKING:
@@ -42,22 +46,37 @@ def ribbon(at: GameScreen) -> widgets.Ribbon:
     expects = at.table.expects
     livery = at.liveries[expects.seats[0]] if len(expects.seats) == 1 else None
     sign = SIGNS.get(expects.task, "button" if livery else None)
-    hint = str(expects.seats[0] + 1) if at.keys and sign == "button" and livery else ""
-    return widgets.Ribbon(at.words.say(expects.message), sign, livery, hint)
+    said, hint = expects.message, ""
+    if at.hand is not None and at.hand.mending:
+        said, sign = Message("The dice are laid as they were."), "hand"
+    elif at.using is Using.KEYS:
+        own = sign == "button" and livery
+        hint = str(expects.seats[0] + 1) if own else "← →" if len(expects.options) > 1 else ""
+    return widgets.Ribbon(at.words.say(said), sign, livery, hint)
 
 
 def signs(at: GameScreen) -> None:
-    """Small signs under the crew: take back, the live picture, the menu."""
+    """Small signs under the crew: the menu, take back, the live picture."""
     row = at.signs_area()
-    offered: list[tuple[str, Act, str]] = [("wheel", lambda when: at.back(), "Esc"), ("undo", at.undo, "U")]
+    offered: list[tuple[str, str, Act, str]] = []
+    if at.table.expects.task != "over":
+        offered.append(("menu", "hourglass", partial(sheets.open_menu, at), ESCAPE))
+    offered.append(("undo", "undo", at.undo, "U"))
     if at.live is not None:
-        offered.append(("spyglass", lambda when: at.typed("v", when), "V"))
+        offered.append(("live sign", "spyglass", at.look_live, "V"))
     size = round(row.height * 0.86)
-    for place, (name, act, key) in enumerate(offered):
-        box = Rect(row.right - (place + 1) * round(row.height * 1.25), row.y, row.height, row.height)
-        at.canvas.image(f"sign {name}", picture(name, size), box)
+    step = round(row.height * (1.7 if at.using is Using.KEYS else 1.25))
+    for place, (name, art, act, key) in enumerate(offered):
+        box = Rect(row.right - (place + 1) * step, row.y, row.height, row.height)
+        at.canvas.image(f"sign {name}", picture(art, size), box)
         at.target(box, act, name, key, rank=2)
-    at.beside_signs(Rect(row.x, row.y, row.width - len(offered) * round(row.height * 1.25), row.height))
+    left = Rect(row.x, row.y, row.width - len(offered) * step, row.height)
+    if at.using is Using.BUTTONS and at.table.expects.task != "over":  # an arrow that is held opens the menu
+        held = text.figures_width("…", at.layout.small)
+        at.canvas.image("held arrow", console("left", size), Rect(left.right - size - held, row.y, size, row.height))
+        at.write("held", Rect(left.right - held, row.y, held, row.height), "…", at.layout.small, colour=BONE)
+        left.width -= size + held
+    at.beside_signs(left)
 
 
 def messages(at: GameScreen, now: float) -> None:
@@ -104,11 +123,12 @@ def banner_height(at: GameScreen) -> int:
 
 def _lay(at: GameScreen, slip: Slip) -> None:
     layout, u = at.layout, at.layout.unit
-    stage = layout.stage
+    stage, low = at.slip_area
     button = text.width(slip.label, Face.LETTERING, layout.medium) + 3 * u if slip.label else 0
     room = stage.width - 10 * u - 2 * layout.small - button
     high = max(layout.medium, text.height(slip.words, Face.SENTENCE, layout.small, room)) + 4 * u
-    box = Rect(stage.x + u, stage.bottom - high - u, stage.width - 2 * u, high)
+    top = stage.bottom - high - u if low else stage.y + u + banner_height(at)
+    box = Rect(stage.x + u, top, stage.width - 2 * u, high)
 
     def paint(surface: Surface, whole: Rect) -> None:
         inside = ground.lay(surface, whole, seed=3, age=0.5, lift=u // 2)

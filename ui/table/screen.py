@@ -14,32 +14,38 @@ from pygame import Rect, Surface
 
 from firmware.config import Config
 from firmware.play.evening import Evening
-from firmware.play.events import Corrected, Event, Paused, Picked, Pressed, Undo, seat_of
+from firmware.play.events import Corrected, Event, Paused, Picked, Pressed, Undo, player_button, seat_of
 from firmware.play.referee import Lamp, Moment
+from firmware.practice.hand import Deed, Hand
 from rules.game import Seat
 from rules.say import Message
 from ui.breath import breathe
 from ui.canvas import Canvas
-from ui.inputs import Input, Touched, Typed
+from ui.inputs import Input, Touched, Typed, Using
 from ui.look import ground, text
 from ui.look.pictures import medallion
 from ui.look.text import Align, Face
 from ui.look.theme import INK, LIVERIES, LIVERY, Colour, Layout
 from ui.motion import LONGEST, Motions
-from ui.parts import tags, widgets
+from ui.parts import widgets
 from ui.parts.tags import Tag
 from ui.sound import Speaker
-from ui.table import furniture
+from ui.table import furniture, hands, sheets
 from ui.table.correcting import CANCEL, Correcting
 from ui.table.finale import Finale
 from ui.table.furniture import Slip, Troubled
 from ui.table.live import LiveView
+from ui.table.reach import Reach
+from ui.table.sheets import Menu
 from ui.table.view import TableView, view_of
-from ui.targets import Act, Target, Targets, stepped
+from ui.targets import Act
 from ui.words.language import Language
 
 Put = Callable[[Event], None]
 HINT_S = 4.0
+WIDE = 4.2  # a tag at most, in its heights
+HOLD_S = 0.6  # a touch that lasts so long is a long one
+DIGITS = "1234567890"  # they are buttons
 SEATED = tuple(livery.key for livery in LIVERIES)  # who sits where wears this, unless it is said otherwise
 
 
@@ -53,7 +59,7 @@ class Show:
     pace: float = 1.0  # below 1 where several moments share the time that one may take
 
 
-class GameScreen:
+class GameScreen(Reach):
     """A game's screen lays its stage in `stage` and says how long its moments last in `LASTS`."""
 
     LASTS: Mapping[str, float] = {}  # seconds on the stage, by the moment's name
@@ -71,18 +77,23 @@ class GameScreen:
         *,
         liveries: Sequence[str] = SEATED,
         live: LiveView | None = None,
-        keys: bool = False,
+        hand: Hand | None = None,
+        using: Using = Using.NOTHING,
     ) -> None:
+        super().__init__()
         assert evening.table is not None, "a game is on the table before it is shown"
         self.evening, self.put = evening, put
         self._table = evening.table
         self._painting: TableView | None = None  # what is painted now, whatever happens meanwhile
-        self.focus: str | None = None  # the name of the target that the console points at
-        self._moved = False  # somebody moved it there: else it is at the first thing to do
-        self._answered: Hashable = None  # what the focus was an answer to
-        self._cursor = 0  # the table's own, as it was last: somebody may press at the table itself
         self.layout, self.words, self.sounds, self.config = layout, words, sounds, config
-        self.liveries, self.live, self.keys = tuple(liveries), live, keys
+        self.liveries, self.live, self.using = tuple(liveries), live, using
+        self.hand = hand  # at the virtual table
+        self.deeds: tuple[Deed, ...] = ()  # what it can do now
+        self.marked: frozenset[int] = frozenset()  # the dice that it will throw again
+        self.menu: Menu | None = None
+        self.correction_asked = False  # the next die that is touched is to be corrected
+        self._holding: tuple[Act, float] | None = None  # a long touch, since when
+        self.last_urgent: Hashable = None  # what no sheet may lie over
         self.wants: str | None = None  # "menu", "again": read by whoever shows this screen
         self.motions = Motions()
         self.canvas = Canvas(self.background())
@@ -94,9 +105,6 @@ class GameScreen:
         self._shows: deque[Show] = deque()
         self._heard = self.table.moments  # what happened before this screen is not announced again
         self._pressed = False  # while the last picture was painted
-        self._targets = Targets()
-        self._framed: set[str] = set()  # targets that show by themselves that the console points at them
-        self._answers: Hashable = None  # what the last picture asked
         self.now = evening.clock.now()
 
     # -- for a game to fill in -------------------------------------------------------------------------------------
@@ -124,6 +132,19 @@ class GameScreen:
     def ask(self, at: float) -> None:
         """Opens the sheet for the die that the players have to tell."""
 
+    @property
+    def advice(self) -> bool | None:
+        """Whether advice is given; None: this game has none."""
+        return None
+
+    def advise(self, on: bool) -> None:
+        """From now on, or not any more."""
+
+    @property
+    def has_dice(self) -> bool:
+        """Dice lie there that could be corrected."""
+        return any(each.hold is not None for each in self._targets.all())
+
     def happened(self, moment: Moment, now: float) -> None:
         """More than a picture and a sound."""
 
@@ -148,28 +169,37 @@ class GameScreen:
     def draw(self, surface: Surface, now: float) -> list[Rect]:
         """One picture of the table as it stands now: what is pressed while it is painted changes the game, and only the
         next picture."""
-        self._point()
+        self.tend(now)
+        self.find_focus(self._table.cursor)
         self._painting = self.table_now()
         try:
             return self._draw(surface, now)
         finally:
             self._painting = None
 
-    def _draw(self, surface: Surface, now: float) -> list[Rect]:
+    def tend(self, now: float) -> None:
+        """What comes by itself: the hand puts dice right, a long touch is over, what is urgent has the stage."""
         self.now = now
+        if self.hand is not None:
+            self.hand.tend(now)
+            self.deeds, self.marked = self.hand.deeds(), self.hand.marked
+        if self._holding is not None and now - self._holding[1] >= HOLD_S:
+            act, self._holding = self._holding[0], None
+            act(now)
+        sheets.give_way(self)
+
+    def _draw(self, surface: Surface, now: float) -> list[Rect]:
         if self._pressed:
             self._pressed = False
             self.skip()
         self._announce(now)
-        if self.live is not None:
-            self.live.heed(self._table)
-        self._targets, self._framed = Targets(), set()
-        self._answers = self._question()
+        self.begin_picture()
         self.motions.busy(now)
         self.stage(now)
         breathe()
         players = range(len(self.table.players))
         self.plates = widgets.crew(self.canvas, self.layout, [self.plate(s) for s in players], now, self.crew_area())
+        self._buttons()
         breathe()
         furniture.signs(self)
         widgets.ribbon(self.canvas, self.layout, furniture.ribbon(self), now)
@@ -177,15 +207,37 @@ class GameScreen:
         if show is not None:
             self.play(show, (now - show.begin) / show.pace)
         if self.live is not None and self.live.large:
-            self._targets.cover(self.live.draw(self.canvas, self.layout, self.layout.stage, self.words))
+            area = self.live.draw(self.canvas, self.layout, self.live_area, self.words)
+            self.target(area, lambda at: self.back(), "live", focus=False)
         if self.correcting is not None:
             self._correct()
+        elif self.menu is not None:
+            sheets.draw_menu(self, self.menu)
         elif self.table.paused is not None:
             furniture.paused(self)
         furniture.messages(self, now)
-        self._show_focus()
+        self.show_focus()
         breathe()
         return self.canvas.flush(surface)
+
+    def _buttons(self) -> None:
+        """Where players race, each plate is the player's own button."""
+        if self.RACED and self.table.expects.task != "over":
+            for seat, box in enumerate(self.plates):
+                self.target(box, self._pressed_by(seat), player_button(seat), str(seat + 1), focus=False, rank=1)
+
+    def _pressed_by(self, seat: Seat) -> Act:
+        return lambda at: self.put(Pressed(player_button(seat), at))
+
+    @property
+    def slip_area(self) -> tuple[Rect, bool]:
+        """Where slips lie, and whether at its foot: what can be done now stays in sight."""
+        return self.layout.stage, False
+
+    @property
+    def live_area(self) -> Rect:
+        """Where the live picture lies: what can be done now stays in sight."""
+        return self.layout.stage
 
     # -- moments ---------------------------------------------------------------------------------------------------
 
@@ -236,13 +288,15 @@ class GameScreen:
             self.sounds.play(name)
 
     def say(self, message: Message, sign: str = "bell", label: str = "", act: Act | None = None) -> None:
-        self.slip = Slip(self.words.say(message), self.now + HINT_S, sign, label, act)
+        self.slip = Slip(self.words.say(message), self.now + HINT_S * (1 if act is None else 3), sign, label, act)
+        if act is not None:
+            self.point_at("slip")
 
     # -- what people do --------------------------------------------------------------------------------------------
 
     def handle(self, event: Input) -> None:
         if isinstance(event, Touched) and event.how != "down":
-            self._dragged(event)
+            self._turned(event)
             return
         if isinstance(event, Typed):  # a digit is also the button it stands for, which comes by itself
             self.typed(event.letter.lower(), event.at)
@@ -255,7 +309,7 @@ class GameScreen:
             case Pressed("back", _):
                 self.back()
             case Pressed("left" | "right" | "up" | "down" | "choose"):
-                self._console(event)
+                self.console(event)
             case Pressed():
                 self.pressed(event)
 
@@ -272,57 +326,88 @@ class GameScreen:
     def pressed(self, event: Pressed) -> None:
         """A button of the table that is none of the console's."""
         if event.button == "choose":  # a player's own button may take what the console points at, and nothing else
-            self._console(event, self.table.keys)
+            self.console(event, self.table.keys)
         else:
             self.put(event)
 
+    def blindly(self, event: Pressed) -> None:
+        if event.button == "choose" and self.table.expects.task in ("enter", "ask"):
+            self.ask(event.at)
+        elif event.button in ("left", "right", "choose"):
+            self.put(event)
+
     def back(self) -> None:
+        """Off with what lies on top; then the menu."""
         if self.correcting is not None:
             self.correcting = None
+        elif self.menu is not None:
+            sheets.close_menu(self, self.now)
+        elif self.correction_asked:
+            self.correction_asked = False
+        elif self.slip is not None and self.slip.act is not None:
+            self.slip = None
         elif self.live is not None and self.live.large:
             self.live.large = False
-        else:
+        elif self.table.expects.task == "over":
             self.want("menu")
+        else:
+            sheets.open_menu(self, self.now)
 
     def want(self, what: str) -> None:
         self.wants = what
         self.redraw()
 
     def _touched(self, event: Touched) -> None:
-        if self.live is not None and self.live.large and self.live.touched(event):
-            return
-        meant = self._targets.at(event.x, event.y)
+        meant = self.touched(event.x, event.y)
         if meant is not None:
+            self._holding = None if meant.hold is None else (meant.hold, event.at)
             meant.act(event.at)
 
-    def _dragged(self, event: Touched) -> None:
-        if self.live is not None and self.live.large:
-            self.live.touched(event)
+    def _turned(self, event: Touched) -> None:
+        """A finger is lifted; or the wheel of the mouse goes from face to face of a die."""
+        if event.how == "up":
+            self._holding = None
+        elif event.how.startswith("wheel"):
+            if self.sheet is not None:
+                self.console(Pressed("right" if event.how == "wheel down" else "left", event.at))
+            elif (meant := self.touched(event.x, event.y)) is not None and meant.hold is not None:
+                meant.hold(event.at)
 
     def typed(self, letter: str, at: float) -> None:
         match letter:
             case "u":
                 self.undo(at)
             case "p":
-                self.put(Paused(self.table.paused is None, at))
-            case "v" if self.live is not None:
-                self.live.large = not self.live.large
-            case " " if self.live is not None:
-                self.live.throw(self._table)
-            case "t" if self.live is not None:
-                self.live.tilt()
+                if self.menu is not None:
+                    sheets.close_menu(self, at)
+                else:
+                    self.put(Paused(self.table.paused is None, at))
+            case "m" if self.menu is None:
+                sheets.open_menu(self, at)
+            case "v":
+                self.look_live(at)
+            case _ if letter not in DIGITS:
+                meant = self.keyed(hands.KEYS.get(letter, letter.upper()))
+                if meant is not None:
+                    meant.act(at)
+
+    def look_live(self, at: float) -> None:
+        """The live picture, if nothing is more urgent."""
+        if self.live is not None:
+            runs = self.table.expects.until is not None or self.table.expects.task == "name"
+            self.live.large = not self.live.large and not runs
 
     def undo(self, at: float) -> None:
         """First it is said what would be taken back; the second time it is done."""
-        if self.slip is not None and self.slip.act == self._take_back:
-            self._take_back(at)
+        if self.slip is not None and self.slip.act == self.take_back:
+            self.take_back(at)
         elif self.table.undoes is None:
             self.say(Message("There is nothing to take back."), "undo")
         else:
             asked = Message("Take back: {what}", what=self.table.undoes)
-            self.say(asked, "undo", self.words.say(Message("Yes")), self._take_back)
+            self.say(asked, "undo", self.words.say(Message("Yes")), self.take_back)
 
-    def _take_back(self, at: float) -> None:
+    def take_back(self, at: float) -> None:
         self.slip = None
         self.put(Undo(at))
 
@@ -332,120 +417,42 @@ class GameScreen:
     def offer(
         self, area: Rect, options: Sequence[Sequence[str | None]], act: Callable[[str], Act], columns: int = 0
     ) -> None:
-        """Options as tags: key, label and perhaps a picture; the one the console points at in gold."""
+        """Options as tags, and what the hand can do: key, label and perhaps a picture; the one the console points at in
+        gold."""
         items = [Tag(str(key), str(label), art[0] if art else None) for key, label, *art in options]
+        items += hands.tags_of(self)
+        act = hands.or_deed(self, act)
+        if not items:
+            return
+        if columns != 1:  # a few stand in the middle, as wide as words need
+            wide = min(area.width, round(area.height * WIDE) * len(items))
+            area = Rect(area.centerx - wide // 2, area.y, wide, area.height)
         self.tags("offer", area, items, act, columns or len(items))
 
     def offer_to_tell(self, area: Rect) -> None:
         """Players may say what a die shows."""
         self.offer(area, [("tell", self.words.say(Message("Say what it shows")))], lambda key: self.ask)
 
-    def tags(self, name: str, area: Rect, items: Sequence[Tag], act: Callable[[str], Act], columns: int) -> None:
-        boxes = tags.draw(self.canvas, name, self.layout, area, items, self.place_of(items), columns)
-        for box, item in zip(boxes, items, strict=True):
-            self.target(box, act(item.key), item.key, framed=True)
-
-    def place_of(self, items: Sequence[Tag]) -> int | None:
-        """Which of these the console points at."""
-        return next((place for place, item in enumerate(items) if item.key == self.focus), None)
-
-    # -- what can be done ------------------------------------------------------------------------------------------
-
-    def target(
-        self, area: Rect, act: Act, name: str, key: str = "", *, focus: bool = True, rank: int = 0, framed: bool = False
-    ) -> Rect:
-        """A touch there does that, and so does the console when it points at it; what is laid later lies on top.
-        `framed`: what is painted there shows by itself that it is pointed at."""
-        self._targets.lay(Target(name, area.copy(), act, key, focus, rank))
-        if framed:
-            self._framed.add(name)
-        return area
-
-    def laid(self, name: str) -> bool:
-        """Something on this picture is called so already."""
-        return self._targets.named(name) is not None
-
-    def cover(self, area: Rect) -> None:
-        """A sheet lies there: nothing under it can be reached."""
-        self._targets.cover(area)
-
-    def targets(self) -> tuple[Target, ...]:
-        """What can be done on the last picture, in the console's order."""
-        return self._targets.visible
-
-    @property
-    def focused(self) -> str | None:
-        return self.focus
-
-    def place(self, name: str) -> Rect:
-        """Where something with that name could be touched in the last frame."""
-        found = self._targets.named(name)
-        assert found is not None, f"nothing on the screen is called {name}"
-        return found.area
-
-    # -- the console -----------------------------------------------------------------------------------------------
-
-    def _question(self) -> Hashable:
-        """What is asked now: a press that comes before its picture is no answer to the last one."""
-        table = self.table
-        return len(table.record.entries), table.expects.task, table.keys, self._sheet_of
-
-    @property
-    def _sheet_of(self) -> int | None:
-        """The die whose sheet is open."""
-        return self.correcting.die if self.correcting is not None else None
-
-    def _point(self) -> None:
-        """Another choice: the console points at its first option again, or where somebody moved it at the table."""
-        table, cursor = self.table, self._table.cursor
-        asked = len(table.record.entries), table.expects.task, self._sheet_of
-        moved, self._cursor = cursor != self._cursor, cursor
-        if asked != self._answered or moved:
-            self._answered, self.focus, self._moved = asked, None, moved
-        if self.focus is None and self.correcting is not None:
-            self.focus = self.correcting.first
-        elif self.focus is None and table.keys:
-            self.focus = table.keys[min(cursor, len(table.keys) - 1)]
-
-    def _show_focus(self) -> None:
-        """A frame of gold around what the console points at."""
-        reached = {each.name: each for each in self.targets() if each.focus}
-        stays = self._moved or self.correcting is not None
-        if reached and self.focus not in self.table.keys and not (stays and self.focus in reached):
-            self.focus, self._moved = next(iter(reached)), False
-        if self.focus in reached and self.focus not in self._framed:
-            u = self.layout.unit
-            area = reached[self.focus].area.inflate(u, u).clip(self.layout.screen)
-            self.canvas.panel("focus", area, self.focus, lambda s, b: ground.frame(s, b, u, 0))
-
-    def _console(self, event: Pressed, among: Sequence[str] | None = None) -> None:
-        reached = [each for each in self.targets() if each.focus and (among is None or each.name in among)]
-        if not reached or self._question() != self._answers:
-            self._blindly(event)
-        elif event.button != "choose":
-            self.focus, self._moved = stepped(reached, self.focus, event.button), True
-        else:
-            meant = next((each for each in reached if each.name == self.focus), None)
-            if meant is not None:
-                meant.act(event.at)
-
-    def _blindly(self, event: Pressed) -> None:
-        """A press that comes before the picture of what is asked."""
-        if event.button == "choose" and self.table.expects.task in ("enter", "ask"):
-            self.ask(event.at)
-        elif event.button in ("left", "right", "choose"):
-            self.put(event)
-
     # -- corrections -----------------------------------------------------------------------------------------------
 
     def correct(self, correcting: Correcting) -> Act:
         def begin(at: float) -> None:
-            self.correcting = correcting
+            self.correcting, self.correction_asked, self._holding = correcting, False, None
 
         return begin
 
+    @property
+    def sheet(self) -> Hashable:
+        if self.correcting is not None:
+            return "correct", self.correcting.die
+        return "which die" if self.correction_asked else self.menu
+
+    def first_on_sheet(self) -> str | None:
+        return self.correcting.first if self.correcting is not None else None
+
     def _correct(self) -> None:
         assert self.correcting is not None
+        self.cover(self.layout.screen)
         self.target(self.layout.screen, lambda at: self.back(), "around", focus=False)
         for area, what in self.correcting.draw(self.canvas, self.layout, self.words, self.focus):
             act: Act = partial(self._pick_face, what) if what != CANCEL else lambda at: self.back()

@@ -16,7 +16,7 @@ class ChoiceHand(Hand):
         """Dice that fell wrong are simply thrown anew."""
         return (THROW,) if task in ("throw", "enter", "fix") else ()
 
-    def perform(self, key: str) -> None:
+    def perform(self, key: str, at: float) -> None:
         assert isinstance(self.table.referee, ChoiceReferee)
         throw_wanted(self.mat, self.table.referee, self.table.state)
 

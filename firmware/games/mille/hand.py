@@ -4,6 +4,7 @@ those that were won may be laid on the treasure island."""
 from __future__ import annotations
 
 from firmware.games.mille.mat import not_allowed
+from firmware.play.events import Lifted
 from firmware.practice.hand import THROW, Deed, Hand, Lies
 from rules.mille.rules import Card, Face, Lay, Mille, Rethrow
 from rules.mille.score import DICE
@@ -44,7 +45,7 @@ class MilleHand(Hand):
             return (Deed(THROW.key, Message("Throw this one", plural="Throw these {n}", n=many), "cup"),)
         return (Deed(THROW.key, ALL, "cup"),)
 
-    def perform(self, key: str) -> None:
+    def perform(self, key: str, at: float) -> None:
         turn = self._state.turn
         if key == "lay":
             for number in self.lying_as(sorted(self.marked)):
@@ -52,6 +53,7 @@ class MilleHand(Hand):
             return
         if self.table.expects.task in CHOOSING:
             thrown = self._cubes(sorted(self.marked))
+            self.put(Lifted(tuple(sorted(self.marked)), at))
         elif 0 < len(turn.thrown) < DICE and turn.rolling:
             kept = self._showing([turn.dice[n] for n in range(DICE) if n not in turn.thrown])
             thrown = [number for number in range(len(self.mat.cubes)) if number not in kept]

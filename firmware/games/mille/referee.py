@@ -19,7 +19,7 @@ from firmware.games.mille.mat import (
     stayed,
 )
 from firmware.games.mille.moments import end_of_turn
-from firmware.play.events import CameraBack, CameraLost, Corrected, Event, Looked, Picked, Pressed, seat_of
+from firmware.play.events import CameraBack, CameraLost, Corrected, Event, Lifted, Looked, Picked, Pressed, seat_of
 from firmware.play.referee import Expects, Moment, Ruling
 from rules import mille
 from rules.game import Chance
@@ -57,6 +57,9 @@ class MilleReferee:
                 return self._picked(state, memory, "reveal" if state.turn.card is None else "stop", at)
             case Picked(option, at):
                 return self._picked(state, memory, option, at)
+            case Lifted(dice) if not state.turn.rolling and not_allowed(state, Rethrow(dice)) is None:
+                lying = tuple(memory.lying[n] for n in dice) if memory.lying else on_mat(memory)
+                return Ruling(replace(memory, before=lying), Rethrow(dice))
             case Corrected(die, face):
                 return self._told(state, memory, die, Face(face))
             case CameraLost():

@@ -14,7 +14,7 @@ class SeriesHand(Hand):
             return (TAKE,)
         return super().offered(task) if self.mat.in_hand else ()
 
-    def perform(self, key: str) -> None:
+    def perform(self, key: str, at: float) -> None:
         if key == TAKE.key:
             self.mat.lift(*self.seen_as(self.table.expects.dice))
         else:

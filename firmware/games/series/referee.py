@@ -235,6 +235,8 @@ class SeriesReferee:
 
     def _time_passes(self, state: Race, memory: Memory, at: float) -> Ruling[Memory]:
         if memory.until is not None and at >= memory.until:
+            if memory.claimer is not None and memory.named:  # what is ticked by then counts
+                return self._claimed(state, memory)
             if memory.claimer is not None:
                 late = Message("{player} named nothing in time.", player=state.players[memory.claimer])
                 return Ruling(memory, TimeOut(memory.claimer), (Moment("wrong", late, memory.claimer),))

@@ -22,6 +22,7 @@ from ui.look.text import Face
 from ui.look.theme import BONE, FOAM, GOLD, INK, WARM
 from ui.parts import tray
 from ui.parts.tray import Lain
+from ui.table import hands
 
 if TYPE_CHECKING:
     from ui.games.duel.screen import DuelScreen
@@ -57,7 +58,7 @@ class Dice:
             if die.alone is not None:
                 lain = Lain(f"die {number}", die.face, None, area.center, 0, body=die.body)
                 [box] = tray.draw(at.canvas, [lain], edge)
-                at.target(box, at.correct(at.sheet(number, die.face)), f"die {number}", rank=1)
+                hands.die(at, box, f"die {number}", at.sheet(number, die.face))
 
 
 def draw(at: DuelScreen, now: float) -> None:
@@ -231,10 +232,11 @@ def _dice(at: DuelScreen, area: Rect, place: int, side: Side) -> None:
     for each, box in zip(lain, tray.draw(at.canvas, lain, edge), strict=True):
         number = int(each.name.removeprefix("die "))
         face = f"face:{each.face}"
-        if face in at.offered and fight_of(state).acting == place:  # the parrot may throw it again
+        again = face in at.offered and fight_of(state).acting == place  # the parrot may throw it
+        if again and not at.correction_asked:
             at.choosable(box, face, alike=each.name)
         else:
-            at.target(box, at.correct(at.sheet(number, each.face)), each.name, rank=1)
+            hands.die(at, box, each.name, at.sheet(number, each.face))
 
 
 def dice_of(state: Duel, side: Side) -> int:

@@ -124,7 +124,7 @@ class DuelScreen(GameScreen):
         task = self.table.expects.task
         if task in ("enter", "ask"):
             self.offer_to_tell(area)
-        elif shown:
+        else:
             items = [(o.key, self.words.say(o.label), self._art(o)) for o in shown]
             self.offer(area, items, self.pick, columns)
 
@@ -138,7 +138,7 @@ class DuelScreen(GameScreen):
     @property
     def has_plain(self) -> bool:
         plain = any(key.split(":")[0] not in CARDS for key in self.offered)
-        return plain or self.table.expects.task in ("enter", "ask")
+        return plain or bool(self.deeds) or self.table.expects.task in ("enter", "ask")
 
     # -- in harbour ------------------------------------------------------------------------------------------------
 

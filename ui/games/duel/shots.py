@@ -14,6 +14,7 @@ from rules.game import SEA
 from rules.say import Message
 from ui.gallery.exhibits import Shown, exhibit
 from ui.gallery.games import Played
+from ui.gallery.hands import by_hand, menu_of
 from ui.games.duel.staged import FLEETS, STAGED
 from ui.look.theme import LIVERIES, Layout
 from ui.pages.explain import Explain
@@ -308,3 +309,23 @@ def duel_sunk(layout: Layout, words: Language) -> Shown:
 @exhibit("duel-finale", lively=True)
 def duel_finale(layout: Layout, words: Language) -> Shown:
     return moment(layout, words, "won", 6.0)
+
+
+@exhibit("duel-hands-throw", lively=True)
+def duel_hands(layout: Layout, words: Language) -> Shown:
+    """On the virtual table, with a keyboard."""
+    game = found(at_stage(Stage.DICE))
+    by_hand(game, layout, words)
+    return game.shown(0.3)
+
+
+@exhibit("duel-hands-recruit", lively=True)
+def duel_hands_recruit(layout: Layout, words: Language) -> Shown:
+    game = found(at_stage(Stage.RECRUIT))
+    by_hand(game, layout, words)
+    return game.shown(0.3)
+
+
+@exhibit("duel-menu")
+def duel_menu(layout: Layout, words: Language) -> Shown:
+    return menu_of(found(at_stage(Stage.DICE)), layout, words)

@@ -28,6 +28,7 @@ from ui.motion import between, pulse
 from ui.parts import tray
 from ui.parts.tags import Tag
 from ui.parts.tray import Lain
+from ui.table import hands
 from ui.table.correcting import Correcting
 from ui.table.screen import GameScreen, Show
 
@@ -65,7 +66,7 @@ class MilleScreen(GameScreen):
     def card_area(self) -> Rect:
         stage = self.room
         below = (
-            round(max(1, len(self._offered())) * self.layout.medium * 1.3) + 2 * self.layout.unit
+            round(max(1, len(self._offered()) + len(self.deeds)) * self.layout.medium * 1.3) + 2 * self.layout.unit
         )  # what is to be touched
         width = round(min(stage.width * 0.335, stage.height * 0.61 / cards.SHAPE, (stage.height - below) / DECKED))
         return Rect(stage.x, stage.y, width, round(width * cards.SHAPE))
@@ -86,6 +87,21 @@ class MilleScreen(GameScreen):
     def skulls_area(self) -> Rect:
         card, u = self.card_area, self.layout.unit
         return Rect(card.x, card.bottom + u // 2, card.width, round(card.width * 0.34))
+
+    @property
+    def slip_area(self) -> tuple[Rect, bool]:
+        return self.worth_area, True
+
+    @property
+    def live_area(self) -> Rect:
+        return self.tray_area
+
+    @property
+    def advice(self) -> bool:
+        return self.adviser is not None
+
+    def advise(self, on: bool) -> None:
+        self.adviser = Adviser() if on else None
 
     @property
     def options_area(self) -> Rect:
@@ -208,6 +224,7 @@ class MilleScreen(GameScreen):
         turn = self.state.turn
         advised = self._advised()
         chosen = {int(o.key[4:]) for o in self.table.expects.options if o.key.startswith("die:") and o.chosen}
+        chosen |= self.marked
         spots = tray.in_rows(len(numbers), box, edge, columns)
         lain = []
         for n, spot in zip(numbers, spots, strict=True):
@@ -229,7 +246,7 @@ class MilleScreen(GameScreen):
         if f"die:{number}" in keys:
             self.target(box, self.pick(f"die:{number}"), f"die:{number}", rank=1)
         elif number.isdigit():
-            self.target(box, self.correct(self._sheet(int(number), each.face)), f"die {number}", rank=1)
+            hands.die(self, box, f"die {number}", self._sheet(int(number), each.face), int(number))
         elif each.face is None:
             self.target(box, lambda at: self.ask(at, each.seen), each.name, rank=1)
 
@@ -310,8 +327,6 @@ class MilleScreen(GameScreen):
         shown = self._offered()
         if expects.task in ("enter", "ask"):
             self.offer_to_tell(area)
-            return
-        if not shown:
             return
         items = [(o.key, self.words.say(o.label), "stop" if o.key == "stop" else None) for o in shown]
         self.offer(area, items, self.pick, columns=1)

@@ -13,7 +13,9 @@ from rules.mille.rules import Setup
 from rules.say import Message
 from ui.gallery.exhibits import Shown, exhibit
 from ui.gallery.games import CREW, Played, touch_die
+from ui.gallery.hands import by_hand, menu_of
 from ui.games.mille.screen import MilleScreen
+from ui.inputs import Using
 from ui.look.theme import Layout
 from ui.table.furniture import FOLD_S
 from ui.words.language import Language
@@ -273,3 +275,32 @@ def mille_blind(layout: Layout, words: Language) -> Shown:
     game.look()
     game.later(FOLD_S)  # the banner has folded by now
     return game.shown(0.6)
+
+
+@exhibit("mille-hands-first-throw", lively=True)
+def mille_hands_throw(layout: Layout, words: Language) -> Shown:
+    game = mille_game(FIVE)
+    card(game, "coin")
+    by_hand(game, layout, words)
+    return game.shown(0.3)
+
+
+@exhibit("mille-hands-marked", lively=True)
+def mille_hands(layout: Layout, words: Language) -> Shown:
+    """On the virtual table, with a keyboard: three dice are to be thrown again, or laid on the island."""
+    game = well_on(mille_game())
+    card(game, "treasure_island")
+    game.roll(*MIXED)
+    screen = by_hand(game, layout, words)
+    assert screen.hand is not None
+    for number in sorted(screen.hand.markable)[:3]:
+        screen.hand.mark(number)
+    return game.shown(0.3)
+
+
+@exhibit("mille-menu")
+def mille_menu(layout: Layout, words: Language) -> Shown:
+    game = well_on(mille_game())
+    card(game, "coin")
+    game.roll(*MIXED)
+    return menu_of(game, layout, words, Using.NOTHING)

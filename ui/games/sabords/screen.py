@@ -29,6 +29,7 @@ from ui.look.theme import INK
 from ui.motion import between, hop, in_out, pulse
 from ui.parts import tray, widgets
 from ui.parts.tray import Lain
+from ui.table import hands
 from ui.table.correcting import Correcting
 from ui.table.screen import SEATED, GameScreen, Show
 
@@ -159,9 +160,10 @@ class AuxScreen(GameScreen):
         if expects.task in ("enter", "ask"):
             self.offer_to_tell(row)
         elif expects.task == "throw":  # a throw that nobody saw: what lies there may count
-            if expects.options:
-                items = [(expects.options[0].key, self.words.say(Message("It counts")))]
-                self.offer(row, items, self.pick)
+            items = [(each.key, self.words.say(Message("It counts"))) for each in expects.options[:1]]
+            self.offer(row, items, self.pick)
+        elif self.deeds:
+            self.offer(row, [], self.pick)
         elif expects.options:
             offered = [
                 Offer(option.key, self.words.say(option.label), offers.pictures_of(self.state, action))
@@ -327,7 +329,7 @@ class AuxScreen(GameScreen):
             return
         thrown = self._last_throw()
         if task in ("throw", "enter") or thrown is None:
-            if task == "enter":
+            if task == "enter" or self.deeds:
                 area = area.move(0, round(-cell * 0.7))
             turn = medallion(livery_of(self.state.ship.colour), round(cell * 1.9))
             shown = picture("cup", round(cell * 2.1)) if task in ("throw", "enter") else turn
@@ -337,7 +339,7 @@ class AuxScreen(GameScreen):
         x = area.centerx - round(cell * 0.95)
         [box] = tray.draw(self.canvas, [Lain("die", str(thrown), None, (x, area.centery), -8)], edge)
         asks = Message("What does the die show?")
-        self.target(box, self.correct(Correcting(0, asks, FACES, face=str(thrown))), "die", rank=1)
+        hands.die(self, box, "die", Correcting(0, asks, FACES, face=str(thrown)))
         beside = Rect(area.centerx, area.y, round(cell * 2), area.height)
         if self.state.steps:
             left = str(self.state.steps)

@@ -19,8 +19,9 @@ from rules.sabords.state import Attack, Aux, Build, Deal, Load, Phase, Sail, Set
 from rules.say import Message
 from ui.gallery.exhibits import Shown, exhibit
 from ui.gallery.games import CREW, Played
+from ui.gallery.hands import by_hand, menu_of
 from ui.games.sabords.staged import STAGED
-from ui.inputs import Touched, Typed
+from ui.inputs import Touched, Typed, Using
 from ui.look.theme import LIVERIES, Layout
 from ui.pages.explain import Explain
 from ui.pages.options import Agreement
@@ -332,3 +333,16 @@ def last(state: Aux, action: Any) -> bool:
 @exhibit("aux-finale", lively=True)
 def aux_finale(layout: Layout, words: Language) -> Shown:
     return Voyage(last, chests=2).then(layout, words, 8.0)
+
+
+@exhibit("aux-hands-throw", lively=True)
+def aux_hands(layout: Layout, words: Language) -> Shown:
+    """On the virtual table, with a keyboard."""
+    game = Voyage(busy_throw)
+    by_hand(game, layout, words)
+    return game.shown(0.3)
+
+
+@exhibit("aux-menu")
+def aux_menu(layout: Layout, words: Language) -> Shown:
+    return menu_of(Voyage(busy_throw), layout, words, Using.BUTTONS)

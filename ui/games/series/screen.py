@@ -23,6 +23,7 @@ from ui.look import ground
 from ui.motion import between, hop, in_out, linear
 from ui.parts import tray, widgets
 from ui.parts.tray import Lain
+from ui.table import hands
 from ui.table.correcting import Correcting
 from ui.table.screen import GameScreen, Show
 from vision.seen import Die
@@ -120,16 +121,28 @@ class SeriesScreen(GameScreen):
             lambda box, key: self.target(box, self.pick(key), key, framed=True),
         )
 
+    @property
+    def _row(self) -> Rect:
+        """At the foot of the map."""
+        stage, u = self.layout.stage, self.layout.unit
+        row = Rect(stage.x + 3 * u, 0, stage.width - 6 * u, round(self.layout.medium * 1.7))
+        row.bottom = stage.bottom - 3 * u
+        return row
+
+    @property
+    def live_area(self) -> Rect:
+        stage = self.layout.stage
+        fuse = 0 if self.table.expects.until is None else 4 * self.layout.unit
+        return Rect(stage.x, stage.y, stage.width, self._row.y - fuse - self.layout.unit - stage.y)
+
     def _offers(self, now: float) -> None:
         """What can be picked besides a claim, at the foot of the map; with a fuse where time runs out."""
         expects, u = self.table.expects, self.layout.unit
-        row = Rect(self.layout.stage.x + 3 * u, 0, self.layout.stage.width - 6 * u, round(self.layout.medium * 1.7))
-        row.bottom = self.layout.stage.bottom - 3 * u
+        row = self._row
         if expects.task in ("enter", "ask"):
             self.offer_to_tell(row)
-        elif expects.options:
-            options = [(option.key, self.words.say(option.label)) for option in expects.options]
-            self.offer(row, options, self.pick)
+        else:
+            self.offer(row, [(option.key, self.words.say(option.label)) for option in expects.options], self.pick)
         if expects.until is not None:
             left = (expects.until - now) / max(0.1, expects.until - expects.since)
             rope = Rect(row.x, row.y - 4 * u, row.width, 3 * u)
@@ -148,7 +161,7 @@ class SeriesScreen(GameScreen):
             if number is not None:
                 asks = Message("What does this die show?")
                 sheet = Correcting(number, asks, FACES, COLOURS, each.face, each.colour, seen=each.seen)
-                self.target(box, self.correct(sheet), f"die {number}", rank=1)
+                hands.die(self, box, f"die {number}", sheet)
 
     def die_edge(self, inside: Rect) -> int:
         return round(min(inside.height / 4.0, inside.width / 5.4))

@@ -11,6 +11,7 @@ from rules.say import Message
 from rules.series.rules import Setup
 from ui.gallery.exhibits import Shown, exhibit
 from ui.gallery.games import CREW, Played, touch_die
+from ui.gallery.hands import by_hand, menu_of
 from ui.inputs import Typed
 from ui.look.theme import Layout
 from ui.words.language import Language
@@ -185,3 +186,41 @@ def series_dug(layout: Layout, words: Language) -> Shown:
 @exhibit("series-finale", lively=True)
 def series_finale(layout: Layout, words: Language) -> Shown:
     return won_race(layout, words).shown(6.0)
+
+
+@exhibit("series-hands", lively=True)
+def series_hands(layout: Layout, words: Language) -> Shown:
+    """On the virtual table, with a keyboard: a die is to be thrown, and whoever sees a series claims it."""
+    game = race()
+    game.lay("ship green")
+    by_hand(game, layout, words)
+    return game.shown(0.3)
+
+
+@exhibit("series-hands-claim", lively=True)
+def series_hands_claim(layout: Layout, words: Language) -> Shown:
+    game = race()
+    game.lay("palm yellow")
+    by_hand(game, layout, words)
+    game.press(0)
+    game.later(0.2)
+    game.pick("series:palm")
+    game.look()
+    game.later(0.5)
+    return game.shown(0.5)
+
+
+@exhibit("series-take-back", lively=True)
+def series_take_back(layout: Layout, words: Language) -> Shown:
+    game = race()
+    game.lay("palm red")
+    screen = by_hand(game, layout, words)
+    screen.undo(game.clock.now())
+    return game.shown(0.3)
+
+
+@exhibit("series-menu")
+def series_menu(layout: Layout, words: Language) -> Shown:
+    game = race()
+    game.lay("palm red")
+    return menu_of(game, layout, words)

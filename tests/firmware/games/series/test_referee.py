@@ -135,6 +135,24 @@ def test_sr_5_who_names_nothing_in_time_is_wrong(desk: Desk) -> None:
     assert desk.lines[-1] == "time_out Anne"
 
 
+def test_sr_5_what_is_ticked_when_the_time_is_over_counts(desk: Desk) -> None:
+    three_palms(desk)
+    desk.press("Anne")
+    desk.later(0.1)
+    desk.pick("series:palm")
+    desk.later(10.1)
+    assert "right" in desk.moments() and desk.lines[-1].startswith("claim Anne")
+
+
+def test_sr_7_nobody_escapes_a_wrong_claim_by_waiting(desk: Desk) -> None:
+    three_palms(desk)
+    desk.press("Anne")
+    desk.later(0.1)
+    desk.pick("series:skull", "series:red")
+    desk.later(10.1)
+    assert "wrong" in desk.moments() and desk.lines[-1].startswith("claim Anne")
+
+
 def test_sr_13_a_press_while_the_die_rolls_keeps_its_place_and_waits_for_the_rest(desk: Desk) -> None:
     three_palms(desk)
     desk.roll()

@@ -1,0 +1,133 @@
+"""What lies over a game's stage: the menu, the same in every game; and what makes way for what is urgent."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from pygame import Rect, Surface
+
+from firmware.play.events import Paused
+from rules.say import Message
+from ui.look import ground, text
+from ui.look.text import Face
+from ui.parts.tags import Tag
+
+if TYPE_CHECKING:
+    from ui.table.screen import GameScreen
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """The menu is open; `paused`: it is what the game waits for."""
+
+    paused: bool
+
+
+def open_menu(at: GameScreen, when: float) -> None:
+    """The game waits meanwhile."""
+    if at.menu is None and at.table.expects.task != "over":
+        pauses = at.table.paused is None
+        at.menu, at.slip, at.correcting, at.correction_asked = Menu(pauses), None, None, False
+        if pauses:
+            at.put(Paused(True, when))
+
+
+def close_menu(at: GameScreen, when: float) -> None:
+    """The game goes on."""
+    if at.menu is not None:
+        at.menu = None
+        at.put(Paused(False, when))
+
+
+def items(at: GameScreen) -> list[Tag]:
+    say = at.words.say
+    undoes, advised = at.table.undoes, at.advice
+    found = [Tag("go on", say(Message("Go on")), "choose")]
+    if undoes is not None:
+        found.append(Tag("take back", say(Message("Take back")), "undo"))
+    if at.has_dice:
+        found.append(Tag("correct", say(Message("Correct a die")), "spyglass"))
+    found.append(Tag("explain", say(Message("How to play")), "book"))
+    if advised is not None:
+        found.append(Tag("advice", say(Message("No advice") if advised else Message("Advice")), "compass"))
+    if at.sounds is not None:
+        found.append(Tag("sound", say(Message("Sound on") if at.sounds.mute else Message("Sound off")),
+                         "speaker" if at.sounds.mute else "mute"))  # fmt: skip
+    found.append(Tag("language", TONGUES[at.words.code], "parrot"))
+    if at.live is not None:
+        found.append(Tag("live", say(Message("The mat")), "camera"))
+    found.append(Tag("workshop", say(Message("Workshop")), "wheel"))
+    found.append(Tag("leave", say(Message("Leave")), "port"))
+    return found
+
+
+TONGUES = {"en": "Français", "fr": "English"}  # the other one
+
+
+def draw_menu(at: GameScreen, menu: Menu) -> None:
+    at.cover(at.layout.screen)
+    layout, u, stage = at.layout, at.layout.unit, at.layout.stage
+    title = at.words.say(Message("The game waits"))
+    undoes = at.table.undoes
+    says = "" if undoes is None else at.words.say(Message("Take back: {what}", what=undoes))
+
+    def paint(surface: Surface, box: Rect) -> None:
+        ground.lay(surface, box, seed=8, age=0.7, lift=u // 2)
+        head = Rect(3 * u, u, box.width - 6 * u, round(layout.medium * 1.3))
+        text.write(surface, title, head, layout.medium, face=Face.LETTERING)
+        foot = Rect(3 * u, box.height - round(layout.small * 2.6) - u, box.width - 6 * u, round(layout.small * 2.5))
+        sizes = (layout.small, round(layout.small * 0.86), round(layout.small * 0.76))
+        text.write(surface, says, foot, sizes)
+
+    at.canvas.panel("menu sheet", stage, (title, says), paint)
+    found = items(at)
+    top = stage.y + round(layout.medium * 1.3) + u
+    room = Rect(stage.x + 2 * u, top, stage.width - 4 * u, stage.bottom - top - 2 * u)
+    room.height -= round(layout.small * 2.6) if says else 0
+    at.tags("menu", room, found, lambda key: partial(_picked, at, key), 2)
+    return
+
+
+def _picked(at: GameScreen, key: str, when: float) -> None:
+    close_menu(at, when)
+    match key:
+        case "take back":
+            at.take_back(when)
+        case "correct":
+            at.correction_asked = True
+            at.say(Message("Which die? Choose it."), "spyglass")
+        case "advice":
+            at.advise(not at.advice)
+        case "sound":
+            if at.sounds is not None:
+                at.sounds.mute = not at.sounds.mute
+        case "live":
+            at.look_live(when)
+        case "leave":
+            at.want("menu")
+        case "explain" | "language" | "workshop":
+            at.want(key)
+
+
+def urgent(at: GameScreen) -> Hashable:
+    """A claim, a decision that runs against time, a camera that is lost."""
+    expects = at.table.expects
+    runs = (expects.task, expects.since) if expects.until is not None or expects.task == "name" else None
+    lost = tuple(str(trouble) for trouble in at.table.troubles)
+    return (runs, lost) if runs is not None or lost else None
+
+
+def give_way(at: GameScreen) -> None:
+    """When something urgent comes, whatever lies on the table makes way for it."""
+    now, before = urgent(at), at.last_urgent
+    at.last_urgent = now
+    if now is None or now == before:
+        return
+    if at.live is not None:
+        at.live.large = False
+    at.correcting, at.correction_asked = None, False
+    if at.slip is not None and at.slip.act is not None:
+        at.slip = None
