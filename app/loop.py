@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from firmware.play.events import Event, Pressed, Released, Tick, in_order
 from ui.breath import listening
 from ui.director import Director
-from ui.inputs import Closed, Input, Touched, Typed
+from ui.inputs import Closed, Input, Keyed, Touched, Typed
 from ui.screen import Window
 
 if TYPE_CHECKING:  # cv2 comes with it
@@ -85,7 +85,7 @@ class Loop:
 
     def _hear(self, event: Event | Input) -> None:
         """What people do goes by way of the screen, which makes events of it: a press may be for a page of its own."""
-        if isinstance(event, Pressed | Released | Touched | Typed):
+        if isinstance(event, Pressed | Released | Touched | Typed | Keyed):
             self._director.handle(event)
         elif not isinstance(event, Closed):
             self._host.evening.hear(event)
