@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from firmware.config import Config
+from firmware.games.choices.hand import ChoiceHand
 from firmware.games.choices.referee import ChoiceReferee
-from firmware.games.choices.robot import ChoiceRobot, throw
+from firmware.games.choices.robot import ChoiceRobot
 from firmware.play.hosting import Hosted, House
 from rules.game import Chance, Seat
 from tests.fifth_game.firmware.customs import CUSTOMS
@@ -32,7 +33,7 @@ HOSTED = Hosted(
     dice="pips",
     referee=_referee,
     robot=ChoiceRobot,
-    throw=throw,
+    hand=ChoiceHand,
     luck=luck,
     thrown=thrown,
     demo=Setup(coins=3),
