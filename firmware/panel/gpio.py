@@ -29,8 +29,8 @@ class PracticeFactory(MockFactory):  # type: ignore[misc]
 
     An edge carries the table's clock, or the time given to `push` and `let_go`."""
 
-    def __init__(self, clock: Clock) -> None:
-        super().__init__(pin_class=PracticePin)
+    def __init__(self, clock: Clock, pin_class: type[PracticePin] = PracticePin) -> None:
+        super().__init__(pin_class=pin_class)
         self._clock = clock
         self._edge_at: float | None = None
         self.ticks = clock.now  # an attribute of this one, where gpiozero has a static method
