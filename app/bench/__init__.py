@@ -10,12 +10,14 @@ EXAMPLES = """examples:
   vigie bench vision ../shared/dice     accuracy and speed on labelled pictures
   vigie bench device                    from a press to the lamp, under load
   vigie bench ui                        frames per second of every screen
-  vigie bench people --games 20         whole games by touch, console and keys: dead ends and presses"""
+  vigie bench people --games 20         whole games by touch, console and keys: dead ends and presses
+  vigie bench evenings                  ten thousand games kept against ten"""
 
 PARTS = {
     "rules": "the solver, the scorer and whole games through the engine",
     "vision": "labelled pictures: dice right, wrong, missed; milliseconds a frame",
     "device": "from a press to the lamp and to the new state, under load",
+    "evenings": "how much longer pages take with ten thousand games kept than with ten",
     "ui": "frames per second of every screen in its liveliest moment",
     "people": "whole games by people who know only what the screen offers",
 }

@@ -10,7 +10,7 @@ from typing import Any
 
 from firmware.books import index
 from firmware.books.index import Row
-from firmware.books.pages import UNREADABLE, Pages, history_files, read_bytes, read_pages
+from firmware.books.pages import UNREADABLE, Pages, history_files, path_of, read_bytes, read_pages
 from rules.game import Seat
 from rules.say import Message, Trouble
 
@@ -110,8 +110,8 @@ def games(folder: Path) -> list[Played]:
 
 
 def game(folder: Path, number: int) -> Played:
-    file = next((file for file in history_files(folder) if int(file.stem) == number), None)
-    if file is None:
+    file = path_of(folder, number)
+    if not file.is_file():
         raise Trouble(Message("There is no game {number} in the history; 'vigie history' lists them.", number=number))
     return _played(number, _pages(file))
 

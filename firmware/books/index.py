@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from firmware.books.pages import HISTORY, UNREADABLE, Pages, history_files, read_bytes, read_pages
+from firmware.books.pages import HISTORY, UNREADABLE, Pages, history_files, path_of, read_bytes, read_pages
 from rules import files, text
 from rules.say import Trouble
 
@@ -59,7 +59,7 @@ def _from_end(folder: Path, count: int, before: int | None) -> tuple[list[Row], 
         when = (folder / HISTORY).stat().st_mtime_ns
         for row in _backwards(folder / INDEX):
             if total < 0:
-                if row["folder"] != when or _path(folder, row["last"] + 1).exists():
+                if row["folder"] != when or path_of(folder, row["last"] + 1).exists():
                     return None
                 total = row["count"]
             number = row.get("gone", row.get("n", 0))
@@ -69,7 +69,7 @@ def _from_end(folder: Path, count: int, before: int | None) -> tuple[list[Row], 
             if "gone" in row or (before is not None and number >= before):
                 continue
             kept = _of(row)
-            file = _path(folder, number).stat()
+            file = path_of(folder, number).stat()
             if (file.st_size, file.st_mtime_ns) != (kept.size, kept.changed):
                 return None
             found.append(kept)
@@ -128,7 +128,7 @@ def changed(folder: Path, *, new: int | None = None, gone: int | None = None) ->
     with suppress(OSError):
         row: dict[str, Any]
         if new is not None:
-            row = _row_of(_look(_path(folder, new))) | {"count": last["count"] + 1, "last": max(new, last["last"])}
+            row = _row_of(_look(path_of(folder, new))) | {"count": last["count"] + 1, "last": max(new, last["last"])}
         else:
             row = {"gone": gone, "count": last["count"] - 1, "last": last["last"] - (gone == last["last"])}
         row["folder"] = (folder / HISTORY).stat().st_mtime_ns
@@ -140,9 +140,9 @@ def next_free(folder: Path) -> Path:
     """The file of the next game that is kept. No game that is there already is ever overwritten."""
     last = _last(folder)
     number = 1 + (last["last"] if last else max((int(file.stem) for file in history_files(folder)), default=0))
-    while _path(folder, number).exists():
+    while path_of(folder, number).exists():
         number += 1
-    return _path(folder, number)
+    return path_of(folder, number)
 
 
 def _last(folder: Path) -> dict[str, Any] | None:
@@ -207,10 +207,6 @@ def _row_of(row: Row) -> dict[str, Any]:
 
 
 # -- journals ------------------------------------------------------------------------------------------------------
-
-
-def _path(folder: Path, number: int) -> Path:
-    return folder / HISTORY / f"{number:06d}.journal"
 
 
 def _look(file: Path) -> Row:

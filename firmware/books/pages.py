@@ -87,3 +87,8 @@ def _text(line: bytes, number: int) -> str | None:
 def history_files(folder: Path) -> list[Path]:
     """The games kept in the history, oldest first."""
     return sorted(file for file in (folder / HISTORY).glob("*.journal") if re.fullmatch("[0-9]+", file.stem))
+
+
+def path_of(folder: Path, number: int) -> Path:
+    """Where the game of that number is kept."""
+    return folder / HISTORY / f"{number:06d}.journal"

@@ -10,13 +10,14 @@ from firmware.play.events import ButtonTrouble, Pressed, player_button
 from ui.gallery.exhibits import Shown, exhibit
 from ui.look.theme import Layout
 from ui.words.language import Language
+from ui.workshop.log import LogPage
 from ui.workshop.pages import Service
 from ui.workshop.teach import CalibratePage, TeachPage, photos_of
 
 if TYPE_CHECKING:
     from vision.taught.profile import Profile
 
-from ui.gallery.rehearsal import Bench, drawn, presses, teaching_photos
+from ui.gallery.rehearsal import Bench, drawn, teaching_photos
 
 
 def _service(layout: Layout, words: Language, page: str | None = None, shop: Bench | None = None) -> Service:
@@ -106,31 +107,55 @@ def service_settings(layout: Layout, words: Language) -> Shown:
     return Shown(_service(layout, words, "settings"))
 
 
-def _log(layout: Layout, words: Language, leaf: int) -> Shown:
-    page = _service(layout, words, "log")
-    for event in (*presses("right", leaf), *presses("choose")):
-        page.handle(event)
-    return Shown(page)
+def _log(layout: Layout, words: Language, *acts: str) -> Shown:
+    service = _service(layout, words, "log")
+    page = service.page
+    assert isinstance(page, LogPage)
+    for act in acts:
+        page.act(act)
+    return Shown(service)
 
 
 @exhibit("service-log-games")
 def log_games(layout: Layout, words: Language) -> Shown:
-    return _log(layout, words, 0)
+    return _log(layout, words)
 
 
 @exhibit("service-log-points")
 def log_points(layout: Layout, words: Language) -> Shown:
-    return _log(layout, words, 1)
+    return _log(layout, words, "points")
 
 
 @exhibit("service-log-claims")
 def log_claims(layout: Layout, words: Language) -> Shown:
-    return _log(layout, words, 2)
+    return _log(layout, words, "claims")
 
 
 @exhibit("service-log-dice")
 def log_dice(layout: Layout, words: Language) -> Shown:
-    return _log(layout, words, 3)
+    return _log(layout, words, "dice")
+
+
+@exhibit("service-log-older")
+def log_older(layout: Layout, words: Language) -> Shown:
+    return _log(layout, words, "older")
+
+
+@exhibit("service-log-story")
+def log_story(layout: Layout, words: Language) -> Shown:
+    """The game with most players, some turns in."""
+    shown = _log(layout, words, "game 9")
+    page = shown.screen.page  # type: ignore[attr-defined]
+    for _ in range(4):
+        page.story.act("next")
+    return shown
+
+
+@exhibit("service-log-story-end")
+def log_story_end(layout: Layout, words: Language) -> Shown:
+    shown = _log(layout, words, "game 8")
+    shown.screen.page.story.act("last")  # type: ignore[attr-defined]
+    return shown
 
 
 @exhibit("service-shut-down")

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 
 from pygame import Rect, Surface
 
 from firmware.books.fairness import Fairness
-from firmware.books.history import Listed
+from firmware.books.history import Listed, page
 from firmware.books.logbook import Book, read
 from firmware.play.events import Pressed
-from rules.games import GAMES
-from rules.say import Message
+from rules.say import Message, listed
 from ui.games.staged import STAGED
 from ui.inputs import Input
 from ui.look import text
-from ui.look.pictures import picture
 from ui.look.theme import BLOOD, LIVERIES, SEA
 from ui.parts import plots
 from ui.parts.choice import Item
 from ui.parts.plots import Bar, Curve
-from ui.workshop.page import Job, Page
+from ui.targets import Target
+from ui.words import dates
+from ui.workshop.page import ROWS, Job, Page
+from ui.workshop.story import StoryPage
 from ui.workshop.teach import KINDS
 
 LEAVES = {
@@ -29,13 +32,16 @@ LEAVES = {
     "claims": (Message("Claims"), "bell"),
     "dice": (Message("Dice"), "cup"),
 }
-ROWS = 6
 
 
 class LogPage(Page):
+    """The first leaf lists the games, and a row opens its game's story."""
+
     def __init__(self, *args: object) -> None:
         super().__init__(*args)  # type: ignore[arg-type]
         self.leaf = "games"
+        self.story: StoryPage | None = None
+        self._turn_to([None])
         folder: Path = self.shop.games
         self._job: Job[Book] = Job(self.shop.submit, lambda: read(folder))
 
@@ -52,66 +58,116 @@ class LogPage(Page):
             return Message("Leafing through …")
         if self.leaf == "dice" and book.fairness:
             return Message("The dashed line is what fair dice show.")
+        if self.leaf == "games" and book.total:
+            return Message("One game in the book.", plural="{n} games in the book: open one.", n=book.total)
         return Message("One game in the book.", plural="{n} games in the book.", n=book.total)
 
+    def rows(self) -> tuple[Item, ...]:
+        if self.leaf != "games" or self._page.value is None:
+            return ()
+        return tuple(self._row(game) for game in self._page.value)
+
     def actions(self) -> tuple[Item, ...]:
-        return tuple(Item(key, self.say(label), sign) for key, (label, sign) in LEAVES.items())
+        items = [Item(key, self.say(label), sign) for key, (label, sign) in LEAVES.items() if key != self.leaf]
+        book = self.book
+        if self.leaf == "games" and book is not None and book.total > ROWS:
+            items = [
+                Item("newer", self.say(Message("Newer")), "left"),
+                Item("older", self.say(Message("Older")), "right"),
+                *items,
+            ]
+        return tuple(items)
 
     def act(self, key: str) -> None:
-        self.leaf = key
+        what, _, number = key.partition(" ")
+        if what == "game":
+            self.story = StoryPage(self.shop, self.layout, self.words, self._close, int(number))
+        elif what == "older" and self._page.value and len(self._page.value) == ROWS:
+            self._turn_to([*self._before, self._page.value[-1].number])
+        elif what == "newer" and len(self._before) > 1:
+            self._turn_to(self._before[:-1])
+        elif what in LEAVES:
+            self.leaf = what
+            self._choice = replace(self._choice, at=0)
+
+    def _turn_to(self, before: list[int | None]) -> None:
+        """A page of games: those before this number; the newest where there is none."""
+        folder, self._before, last = self.shop.games, before, before[-1]
+        self._page: Job[list[Listed]] = Job(self.shop.submit, lambda: page(folder, ROWS, last)[0])
+
+    # -- a game's story, over the page -----------------------------------------------------------------------------
+
+    def _close(self) -> None:
+        self.story = None
+        self.redraw()
+
+    def back(self) -> bool:
+        there = self.story is not None
+        if there:
+            self._close()
+        return there
 
     def handle(self, event: Input) -> None:
-        if isinstance(event, Pressed) and event.button == "back":
-            self.leave()
+        if isinstance(event, Pressed) and event.button == "back":  # where no workshop is around it
+            if not self.back():
+                self.leave()
+        elif self.story is not None:
+            self.story.handle(event)
         else:
             super().handle(event)
 
+    def draw(self, surface: Surface, now: float) -> list[Rect]:
+        return super().draw(surface, now) if self.story is None else self.story.draw(surface, now)
+
+    def targets(self) -> tuple[Target, ...]:
+        return super().targets() if self.story is None else self.story.targets()
+
+    @property
+    def focused(self) -> str | None:
+        return super().focused if self.story is None else self.story.focused
+
+    # -- what stands on a leaf -------------------------------------------------------------------------------------
+
     def body(self, area: Rect, now: float) -> None:
         book = self.book
+        if self.leaf == "games" and (book is None or book.total):
+            return  # its rows stand there
         self.paper("leaf", area, (self.leaf, book is None), lambda s, b: self._leaf(s, b, book))
 
     def _leaf(self, surface: Surface, room: Rect, book: Book | None) -> None:
         if book is None:
             return
-        draw = {"games": self._games, "points": self._points, "claims": self._claims, "dice": self._dice}
-        draw[self.leaf](surface, room, book)
+        draw = {"points": self._points, "claims": self._claims, "dice": self._dice}
+        if self.leaf in draw:
+            draw[self.leaf](surface, room, book)
+        else:
+            self._nothing(surface, room)
 
     def _nothing(self, surface: Surface, room: Rect) -> None:
         self.write(surface, Message("Nothing to show yet: play a game first."), room, align="centre")
 
-    def _games(self, surface: Surface, room: Rect, book: Book) -> None:
-        if not book.games:
-            self._nothing(surface, room)
-            return
-        high = room.height // ROWS
-        for place, game in enumerate(book.games[:ROWS]):
-            self._game(surface, Rect(room.x, room.y + place * high, room.width, high), game)
+    def _row(self, game: Listed) -> Item:
+        """Who played and won, with the score; what it was, when, and how long it took."""
+        say, today = self.say, datetime.now().date()
+        title = STAGED[game.game].game.title if game.game in STAGED else Message("A game that cannot be read")
+        summary = game.summary
+        ended = Message("not finished") if summary is None else dates.lasted(summary.duration_s)
+        note = Message("{what} · {when} · {length}", what=title, when=dates.when(game.date, today), length=ended)
+        sign = STAGED[game.game].picture if game.game in STAGED else "book"
+        return Item(f"game {game.number}", say(self._people(game)), sign, say(note))
 
-    def _game(self, surface: Surface, box: Rect, game: Listed) -> None:
-        """Number, day, what it was, who played and who won."""
-        size = round(box.height * 0.8)
-        key = game.summary.game if game.summary is not None else ""
-        sign = picture(STAGED[key].picture if key in STAGED else "book", size)
-        surface.blit(sign, sign.get_rect(midleft=box.midleft))
-        small = self.layout.small
-        sizes = (small, round(small * 0.88), round(small * 0.78))
-        left = box.x + size + self.layout.unit
-        day = Rect(left, box.y, round(box.width * 0.19), box.height)
-        text.write(surface, game.date[:10], day, sizes)
-        who = Rect(day.right, box.y, box.right - day.right, box.height)
-        text.write(surface, self.say(self._told(game)), who, sizes, cut=True)
-
-    def _told(self, game: Listed) -> Message:
+    def _people(self, game: Listed) -> Message:
         summary = game.summary
         if summary is None:
-            return Message("not finished")
-        title = GAMES[summary.game].title if summary.game in GAMES else summary.game
-        scores = [
-            f"{name} {self.words.number(score)}" for name, score in zip(summary.players, summary.scores, strict=False)
-        ]
-        best = [summary.players[seat] for seat in summary.winners if seat < len(summary.players)]
-        order = sorted(scores, key=lambda one: not any(one.startswith(name) for name in best))
-        return Message("{game}: {players}", game=title, players=", ".join(order))
+            return listed(game.players) if game.players else Message("nobody knows who")
+        scores = dict(enumerate(summary.scores))
+        order = sorted(
+            range(len(summary.players)), key=lambda seat: (seat not in summary.winners, -scores.get(seat, 0))
+        )
+        return Message("{name}", name=", ".join(
+            f"{summary.players[seat]} {self.words.number(scores[seat])}" if seat in scores else summary.players[seat]
+            for seat in order
+        ))  # fmt: skip
 
     def _points(self, surface: Surface, room: Rect, book: Book) -> None:
         if book.last is None or len(book.scores) < 2:

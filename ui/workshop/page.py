@@ -30,6 +30,7 @@ if TYPE_CHECKING:  # these bring OpenCV
     from vision.taught.profile import Profile
 
 T = TypeVar("T")
+ROWS = 4  # that can be picked, on a page that has any
 Picture = Any  # height x width x 3, BGR
 
 
@@ -131,8 +132,16 @@ class Page:
     def actions(self) -> tuple[Item, ...]:
         return ()
 
+    def rows(self) -> tuple[Item, ...]:
+        """What can be picked in the body, one below the other; the console comes there first."""
+        return ()
+
     def act(self, key: str) -> None:
-        """One of the actions was picked."""
+        """One of the actions or rows was picked."""
+
+    def back(self) -> bool:
+        """One step back within the page; False where there is none, and the page is left."""
+        return False
 
     def body(self, area: Rect, now: float) -> None:
         raise NotImplementedError
@@ -161,8 +170,13 @@ class Page:
         return self._choice.focused
 
     def _offered(self) -> Choice:
-        items = (*self.actions(), Item("leave", self.say(Message("Back")), "undo"))
-        return replace(self._choice, items=items, columns=max(4, len(items)), at=min(self._choice.at, len(items) - 1))
+        items = (*self.rows(), *self.actions(), Item("leave", self.say(Message("Back")), "undo"))
+        return replace(
+            self._choice,
+            items=items,
+            columns=max(4 + len(self.rows()), len(items)),
+            at=min(self._choice.at, len(items) - 1),
+        )
 
     def redraw(self) -> None:
         """All of it at the next frame: something else was shown meanwhile."""
@@ -173,8 +187,11 @@ class Page:
         head = headline(self.canvas, layout, self.say(self.title()))
         row = Rect(u, layout.ribbon.top - 8 * u, layout.width - 2 * u, 7 * u + u // 2)
         self._choice = self._offered()
-        self._boxes = choice.draw(self.canvas, "action", layout, row, self._choice)
-        self.body(Rect(u, head.bottom, layout.width - 2 * u, row.top - head.bottom - u // 2), now)
+        body, rows = Rect(u, head.bottom, layout.width - 2 * u, row.top - head.bottom - u // 2), len(self.rows())
+        actions = choice.places(row, len(self._choice.items) - rows, self._choice.columns - rows, u // 2, u * 9)
+        listed = choice.places(body, ROWS, 1, u // 3)[:rows]
+        self._boxes = choice.draw(self.canvas, "action", layout, row, self._choice, boxes=[*listed, *actions])
+        self.body(body, now)
         widgets.ribbon(self.canvas, layout, widgets.Ribbon(self.say(self.says()), "choose"), now)
         return self.canvas.flush(surface)
 

@@ -82,6 +82,8 @@ class Service:
 
     def back(self) -> None:
         """From a page to the menu, from the menu to the game."""
+        if isinstance(self._page, Page) and self._page.back():
+            return
         if self._home:
             self._leave()
         else:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 import pytest
 from pygame import Surface
 
+from firmware.books.history import Summary
+from firmware.books.journal import Journal
+from firmware.clock import FakeClock
 from firmware.play.events import Pressed, Released, player_button
 from firmware.play.referee import Lamp
 from rules.say import Message
@@ -222,10 +226,86 @@ def test_the_log_book_judges_the_dice_that_were_thrown(shop: Shop) -> None:
     assert isinstance(page, LogPage) and page.book is not None
     assert len(page.book.games) == 9 and page.book.claims
     assert {fair.kind for fair in page.book.fairness} == {"twelve", "corsair"}
-    press(service, "right", "right", "right", "choose")
+    page.act("dice")
     with measured() as written:
         draw(service)
     assert sum("throws can tell" in one.text for one in written) == 2
+
+
+def told(service: Service) -> list[str]:
+    page = service.page
+    if isinstance(page, LogPage):
+        (page.story or page).redraw()
+    with measured() as written:
+        draw(service)
+    return [one.text for one in written]
+
+
+def test_the_log_book_tells_game_people_score_day_and_length_of_each_game(shop: Shop) -> None:
+    words = told(opened(shop, "log"))
+    assert "Louis 20, Zoé 16, Anne 12, Jack 8" in words
+    assert any("18 July 2025 · 1 h 06" in word for word in words)
+
+
+def test_winners_are_told_first_by_their_seat_and_not_by_how_their_names_begin(tmp_path: Path) -> None:
+    """Whoever was called like the beginning of another's name was taken for the winner."""
+    journal = Journal.open(tmp_path, FakeClock())
+    journal.begin(["vigie-game 1", "game mille", "players Jo Joe Josephine", ""])
+    journal.append("1. draw")
+    won = Summary(game="mille", players=("Jo", "Joe", "Josephine"), scores=(1, 2, 9), winners=(2,), duration_s=60.0)
+    journal.finish(won.as_dict())
+    journal.begin(["vigie-game 1", "game mille", "players Jo Joe", ""])
+    journal.append("1. draw")
+    journal.finish(Summary(game="mille", players=("Joe", "Jo"), scores=(5, 3), winners=(1,), duration_s=60.0).as_dict())
+    journal.close()
+
+    class Here(Bench):
+        @property
+        def games(self) -> Path:
+            return tmp_path
+
+    words = told(Service(Here(), Layout(800, 480), language("en"), lambda: None, lambda code: None, "log"))
+    assert "Josephine 9, Joe 2, Jo 1" in words and "Jo 3, Joe 5" in words
+
+
+def test_a_game_that_was_not_finished_is_listed_with_its_people(tmp_path: Path) -> None:
+    """The log book said "not finished" and nothing else."""
+    journal = Journal.open(tmp_path, FakeClock())
+    journal.begin(["vigie-game 1", "game series", "players Anne Jack", ""])
+    journal.put_aside()
+    journal.close()
+
+    class Here(Bench):
+        @property
+        def games(self) -> Path:
+            return tmp_path
+
+    words = told(Service(Here(), Layout(800, 480), language("en"), lambda: None, lambda code: None, "log"))
+    assert "Anne and Jack" in words and any(word.endswith("not finished") for word in words)
+
+
+def test_a_game_of_the_log_book_is_seen_again_by_the_console_alone_and_each_back_is_one_step(shop: Shop) -> None:
+    service = opened(shop, "log")
+    press(service, "choose")  # the newest game
+    first = told(service)
+    press(service, "choose", "choose")
+    assert told(service) != first
+    press(service, "right", "right", "right", "choose")
+    assert any("Louis" in word and "treasure" in word for word in told(service))
+    press(service, "back")
+    assert "Louis 20, Zoé 16, Anne 12, Jack 8" in told(service)
+    press(service, "back")
+    assert not isinstance(service.page, LogPage)
+
+
+def test_older_games_are_a_page_away_and_so_is_the_way_back(shop: Shop) -> None:
+    service = opened(shop, "log")
+    page = service.page
+    newest = told(service)
+    page.act("older")  # type: ignore[attr-defined]
+    assert told(service) != newest
+    page.act("newer")  # type: ignore[attr-defined]
+    assert told(service) == newest
 
 
 @pytest.mark.slow
