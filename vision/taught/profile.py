@@ -156,7 +156,6 @@ def _made(head: dict[str, Any], arrays: dict[str, Array]) -> Profile:
         "features": (faces, symbols.CHANNELS, symbols.VIEW, symbols.VIEW),
         "ink": (faces,),
         "own": (faces,),
-        "own_spread": (faces,),
         "colour_tones": (faces if colours else 0, colours, 3),
     }
     for part, shape in shapes.items():
