@@ -77,7 +77,7 @@ class Evening:
         house, robots = house or House(), robots or {}
         hosted = HOSTED[game]
         agreed = hosted.setup if setup is None else setup
-        setup = hosted.settled(hosted.game.setup() if agreed is None else agreed, self.config)
+        setup = hosted.settled(hosted.game.setup() if agreed is None else agreed, house, self.config)
         record = records.begin(find(game), players, setup, self.clock.date().strftime("%Y-%m-%d %H:%M"))
         header = records.write(record).rstrip("\n").split("\n")
         notes = [f"# house naming={house.naming} cards={house.cards}"]

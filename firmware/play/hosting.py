@@ -44,6 +44,6 @@ class Hosted:
     thrown: Callable[[Any], Iterable[str]] = nothing_thrown
     raced: tuple[type, ...] = ()  # actions that go to whoever pressed first: a judge may say that it was another
     # What is agreed, with what the table's settings say of it; a game keeps that to its end.
-    settled: Callable[[Any, Config], Any] = lambda setup, config: setup
+    settled: Callable[[Any, House, Config], Any] = lambda setup, house, config: setup
     setup: Any = None  # what is played where nothing was agreed; None: the rules' own
     demo: Any = None  # what a demonstration plays, to be over in a minute or so; None: the same

@@ -180,9 +180,11 @@ def fault(state: Duel, action: object) -> Message | None:
         return Message("Not now: {expected}", expected=expected(state))
     match action:
         case TurnUp(pirate):
-            return None if pirate in state.pile else Message("{pirate} does not lie in the pile.", pirate=pirate)
+            return (
+                None if pirate in turn.may_come(state) else Message("{pirate} does not lie in the pile.", pirate=pirate)
+            )
         case Draw(card):
-            return None if card in state.combat_pile else Message("{card} does not lie in the pile.", card=card)
+            return None if card in turn.may_be_drawn(state) else Message("{card} does not lie in the pile.", card=card)
         case Throw(die, skulls, ships, blanks):
             shows = (skulls, ships, blanks)
             right = min(shows) >= 0 and dice_wanted(state) == (die, sum(shows))
@@ -306,8 +308,8 @@ def _throws(state: Duel) -> Iterator[Throw]:
 
 # Every action of a kind that what lies on the table could be meant with; fault() has the last word.
 NAMED: dict[type[Action], Callable[[Duel], Iterable[Action]]] = {
-    TurnUp: lambda state: map(TurnUp, state.pile),
-    Draw: lambda state: map(Draw, dict.fromkeys(state.combat_pile)),
+    TurnUp: lambda state: map(TurnUp, turn.may_come(state)),
+    Draw: lambda state: map(Draw, dict.fromkeys(turn.may_be_drawn(state))),
     Throw: _throws,
     Recruit: lambda state: (Recruit(pirate, ship.colour) for pirate in state.open for ship in state.ships),
     Replace: lambda state: (Replace(pirate, old) for pirate in state.open for old in _own(state)),

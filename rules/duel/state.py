@@ -15,6 +15,7 @@ class Setup:
     deck: str = "duel"  # a deck that ships, or the path of one's own
     colours: tuple[Colour, ...] = ()  # PD-2: the ship of each player; left empty, in the order of the box
     first: Seat = 0  # who begins
+    box: bool = False  # cards from the box: those discarded may be shuffled in again at any time
 
 
 class Stage(Enum):

@@ -122,6 +122,17 @@ def _came_of(before: Duel, action: Action, after: Duel) -> Iterator[Message]:
     if before.fight is not None and after.fight is None and before.stage is not Stage.HELM_DIE:
         yield fight_told(before, finished(before, action))
     yield from _changes(before, after)
+    if before.setup.box:
+        yield from _to_shuffle(before, action, after)
+
+
+def _to_shuffle(before: Duel, action: Action, after: Duel) -> Iterator[Message]:
+    """By our count a pile from the box is out."""
+    if len(after.pile) > len(before.pile) and not (isinstance(action, TurnUp) and action.pirate in before.discard):
+        yield Message("The pile is out: shuffle the discarded pirates.")
+    early = isinstance(action, Draw) and action.card in before.combat_discard and action.card not in before.combat_pile
+    if len(after.combat_pile) > len(before.combat_pile) and not early:
+        yield Message("The pile is out: shuffle the combat cards.")
 
 
 def skill_die_told(state: Duel, thrown: Throw) -> Message | None:

@@ -47,7 +47,14 @@ def recruiter(state: Duel) -> Seat:
     return (picks[len(picks) - len(state.open)] + state.setup.first) % len(state.players)
 
 
+def may_come(state: Duel) -> tuple[str, ...]:
+    """The pirates that may be turned up. The table refuses nothing from a box that was shuffled early."""
+    return (*state.pile, *state.discard) if state.setup.box else state.pile
+
+
 def turned_up(state: Duel, pirate: str) -> Duel:
+    if pirate not in state.pile:
+        state = replace(state, pile=(*state.pile, *state.discard), discard=())
     state = replace(state, pile=without(state.pile, pirate), open=(*state.open, pirate))
     if state.stage is Stage.TURN_UP:
         return _turn_up(state)
@@ -230,7 +237,13 @@ def ready_to_draw(state: Duel) -> Duel:
     return replace(state, stage=Stage.DRAW, combat_pile=state.combat_discard, combat_discard=())
 
 
+def may_be_drawn(state: Duel) -> tuple[str, ...]:
+    return (*state.combat_pile, *state.combat_discard) if state.setup.box else state.combat_pile
+
+
 def drawn(state: Duel, name: str) -> Duel:
+    if name not in state.combat_pile:
+        state = replace(state, combat_pile=(*state.combat_pile, *state.combat_discard), combat_discard=())
     card = cards(state).combat[name]
     pile = without(state.combat_pile, name)
     state = replace(state, combat_pile=pile, turn=replace(state.turn, card=name))

@@ -8,6 +8,7 @@ follow each. What a hand is worth stands in rules/mille/score.py.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import chain, combinations, product
 from operator import attrgetter
 
@@ -41,11 +42,13 @@ __all__ = [
     "legal",
     "outcome",
     "sea",
+    "shuffled",
     "start",
 ]
 
 TARGETS = (5000, 6000, 8000)  # MS-1: short, usual, long
 SEATS = range(2, 6)
+BOXES = range(1, 1000)  # cards
 ALL_DICE = tuple(range(DICE))
 KNOWN = frozenset(FACES)
 
@@ -57,6 +60,8 @@ def start(players: Sequence[str], setup: Setup) -> Mille:
         raise SetupError(Message("The target is 5000, 6000 or 8000 points, not {target}.", target=setup.target))
     if setup.first not in range(len(names)):
         raise SetupError(Message("There is no seat {seat} to start from: seats count from 0.", seat=setup.first))
+    if setup.box not in range(BOXES.stop):
+        raise SetupError(Message("A box holds at most {most} cards, not {n}.", most=BOXES[-1], n=setup.box))
     deck = read_deck(setup.deck)
     return Mille(names, setup, deck, deck, (0,) * len(names), Turn(setup.first))
 
@@ -90,7 +95,9 @@ def legal(state: Mille) -> Iterable[Action]:
     if state.won:
         return ()
     if turn.card is None:
-        return (Reveal(card) for card, many in zip(CARDS, state.deck, strict=True) if many)
+        return (
+            Reveal(card) for card, many in zip(CARDS, state.deck, strict=True) if many or _any_may_come(state, card)
+        )
     if turn.rolling:
         return Legal(state, _throws, _no_throw)
     return chain([Stop()], map(Rethrow, _throwable(turn)), map(Lay, _layable(turn)))
@@ -151,8 +158,20 @@ def apply(state: Mille, action: Action) -> Mille:
     raise IllegalAction(Message("Now {player} chooses: throw again or stop.", player=state.players[turn.seat]))
 
 
+def _any_may_come(state: Mille, card: Card) -> bool:
+    """With a deck from the box the table counts along and refuses nothing: boxes differ, and people shuffle early."""
+    return state.setup.box > 0 and card is not Card.NONE
+
+
+def shuffled(state: Mille) -> bool:
+    """MS-3: whether the pile from the box is out by our count, and has to be shuffled before the next card."""
+    return state.setup.box > 0 and state.last is not None and state.turn.card is None and state.turned == 0
+
+
 def _revealed(state: Mille, card: Card) -> Mille:
     place = CARDS.index(card) if card in CARDS else 0  # "no card", of which no deck has any
+    if _any_may_come(state, CARDS[place]):
+        return replace(_with(state, Turn(state.turn.seat, CARDS[place], (), ALL_DICE, True)), turned=state.turned + 1)
     if not state.deck[place]:
         raise IllegalAction(Message("There is no such card left in the deck: {card}.", card=CARD_NAMES.get(card, card)))
     deck = (*state.deck[:place], state.deck[place] - 1, *state.deck[place + 1 :])
@@ -275,6 +294,7 @@ def _end_turn(state: Mille, turn: Turn, hand: Worth) -> Mille:
         last=Ended(
             seat, turn.card or Card.NONE, turn.dice, turn.laid, hand.points, hand.bust, hand.island, hand.penalty
         ),
+        turned=state.turned if state.turned < (state.setup.box or 1) else 0,
         won=won,
     )
 
@@ -291,6 +311,7 @@ def _with(state: Mille, turn: Turn, deck: tuple[int, ...] | None = None) -> Mill
         state.turns_left,
         state.sudden_death,
         state.last,
+        state.turned,
     )
 
 

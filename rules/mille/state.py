@@ -17,6 +17,7 @@ class Setup:
     first: Seat = 0  # MS-3: the youngest
     floor_at_zero: bool = False  # MS-21
     deck: str = "mille"  # a deck that ships with the game, or the path to one's own
+    box: int = 0  # cards from the box are so many, and any card may come at any time; 0: the deck is dealt here
 
 
 # The sea's actions.
@@ -122,4 +123,5 @@ class Mille:
     turns_left: int = 0  # in the last round
     sudden_death: bool = False  # MS-24: the next to reach the target wins at once
     last: Ended | None = None
+    turned: int = 0  # cards from the box since it was shuffled, by our count
     won: Won | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from firmware.config import Config
@@ -12,7 +13,7 @@ from firmware.games.duel.customs import CUSTOMS
 from firmware.play.hosting import Hosted, House
 from rules import duel
 from rules.duel.fight import side_of
-from rules.duel.state import FACES, Duel, Face, Stage, Throw
+from rules.duel.state import FACES, Duel, Face, Setup, Stage, Throw
 from rules.game import Chance, Seat
 
 NEEDED = {Stage.TAVERN_DIE: Face.SKULL, Stage.HELM_DIE: Face.SHIP, Stage.SHOT_DIE: Face.SKULL,
@@ -21,6 +22,10 @@ NEEDED = {Stage.TAVERN_DIE: Face.SKULL, Stage.HELM_DIE: Face.SHIP, Stage.SHOT_DI
 
 def _referee(house: House, config: Config, chance: Chance) -> ChoiceReferee:
     return ChoiceReferee(CUSTOMS, chance, physical_cards=house.cards == "physical")
+
+
+def _settled(setup: Setup, house: House, config: Config) -> Setup:
+    return replace(setup, box=True) if house.cards == "physical" else setup
 
 
 def luck(state: Duel, action: Any) -> tuple[Seat, float] | None:
@@ -43,4 +48,5 @@ HOSTED = Hosted(
     robot=ChoiceRobot,
     hand=ChoiceHand,
     luck=luck,
+    settled=_settled,
 )

@@ -17,7 +17,7 @@ from firmware.games.mille.mat import (
 )
 from firmware.play.referee import Expects, Lamp, Option
 from rules import mille
-from rules.mille.rules import Card, Face, Mille, Rethrow
+from rules.mille.rules import Card, Face, Mille, Rethrow, shuffled
 from rules.mille.score import CARD_NAMES, CARDS, DICE, FACE_NAMES
 from rules.say import Message, listed
 from vision.seen import Die
@@ -61,9 +61,12 @@ def _card(state: Mille, memory: Memory, deck: str) -> Expects:
     options = tuple(
         Option(f"card:{card.value}", CARD_NAMES[card], card.value)
         for card, left in zip(CARDS, state.deck, strict=True)
-        if left
+        if left or (state.setup.box and card is not Card.NONE)
     )
-    return _said(state, memory, "card", Message("{player}, reveal a card and put it in.", player=player), options)
+    message = Message("{player}, reveal a card and put it in.", player=player)
+    if shuffled(state):
+        message = Message("By our count the pile is out: shuffle it. Then, {player}, reveal a card.", player=player)
+    return _said(state, memory, "card", message, options)
 
 
 def _asking(state: Mille, memory: Memory, dice: tuple[Die, ...]) -> Expects:

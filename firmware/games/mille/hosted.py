@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from firmware.config import Config
@@ -12,10 +13,18 @@ from firmware.games.mille.robot import MilleRobot
 from firmware.play.hosting import Hosted, House
 from rules import mille
 from rules.game import Chance, Seat
+from rules.mille.rules import read_deck
 
 
 def _referee(house: House, config: Config, chance: Chance) -> MilleReferee:
     return MilleReferee(chance, "physical" if house.cards == "physical" else "virtual")
+
+
+def _settled(setup: mille.Setup, house: House, config: Config) -> mille.Setup:
+    """Cards from a box of which nothing else was said are as many as the deck has."""
+    if house.cards != "physical" or setup.box:
+        return setup
+    return replace(setup, box=sum(read_deck(setup.deck)))
 
 
 def luck(state: mille.Mille, action: Any) -> tuple[Seat, float] | None:
@@ -37,4 +46,5 @@ HOSTED = Hosted(
     hand=MilleHand,
     luck=luck,
     thrown=thrown,
+    settled=_settled,
 )

@@ -21,7 +21,7 @@ def _referee(house: House, config: Config, chance: Chance) -> SeriesReferee:
     return SeriesReferee(config.play.tie_window_ms, aloud=house.naming == "aloud")
 
 
-def _settled(setup: series.Setup, config: Config) -> series.Setup:
+def _settled(setup: series.Setup, house: House, config: Config) -> series.Setup:
     """SR-5 and SR-15: how long there is to name and to claim is the table's setting."""
     naming, redeal = round(config.play.name_limit_s), round(config.play.claim_limit_s)
     return replace(setup, naming_seconds=naming, redeal_seconds=redeal)

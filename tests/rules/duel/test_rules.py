@@ -24,6 +24,7 @@ from rules.duel.state import (
     TurnUp,
     dice_wanted,
 )
+from rules.duel.tell import tell
 from rules.game import SEA, SetupError
 from tests.rules.duel.table import (
     ANNE,
@@ -435,3 +436,36 @@ def test_pd_level_1_offers_nothing_to_a_crew_full_of_skills() -> None:
 def test_pd_1_yellow_and_purple_fight_like_the_rest() -> None:
     game = play(table(level=1, players=6), Draw("boarding-yellow-purple-3"))
     assert set(duel.legal(game)) == {Attack(BLUE, YELLOW), Attack(BLUE, PURPLE)}
+
+
+# -- cards from the box --------------------------------------------------------------------------------------------
+
+
+def test_pd_6_from_the_box_a_discarded_pirate_may_come_again_at_any_time() -> None:
+    game = table(level=1, stage=Stage.TURN_UP)
+    gone = game.pile[0]
+    game = replace(game, pile=game.pile[1:], discard=(gone,))
+    assert "does not lie in the pile" in refused(game, TurnUp(gone))
+    boxed = replace(game, setup=replace(game.setup, box=True))
+    after = duel.apply(boxed, TurnUp(gone))
+    assert gone in after.open and after.discard == () and gone not in after.pile
+
+
+def test_pd_7_from_the_box_a_combat_card_may_come_again_at_any_time() -> None:
+    game = play(table(level=1), Draw("storm"))
+    game = recruit(turn_up(game, "Pip20", "Pip21"), "Pip20", "Pip21", ship=RED)
+    storms = game.combat_pile.count("storm")
+    game = replace(game, combat_pile=tuple(card for card in game.combat_pile if card != "storm"))
+    assert "does not lie in the pile" in refused(game, Draw("storm"))
+    after = duel.apply(replace(game, setup=replace(game.setup, box=True)), Draw("storm"))
+    assert after.combat_pile.count("storm") <= storms and after.turn.seat == MARY
+
+
+def test_pd_7_the_table_says_when_by_its_count_the_combat_cards_are_out() -> None:
+    game = table(level=1)
+    boxed = replace(game.setup, box=True)
+    last = replace(game, combat_pile=("storm",), combat_discard=("fishing", "capture"), setup=boxed)
+    after = duel.apply(last, Draw("storm"))
+    after = recruit(turn_up(after, "Pip20", "Pip21"), "Pip20", ship=RED)
+    done = duel.apply(after, Recruit("Pip21", RED))
+    assert "shuffle the combat cards" in str(tell(after, Recruit("Pip21", RED), done))

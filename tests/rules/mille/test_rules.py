@@ -11,8 +11,8 @@ import pytest
 
 from rules import mille
 from rules.game import SEA, IllegalAction, SetupError
-from rules.mille.rules import Card, Lay, Mille, Rethrow, Reveal, Setup, Stop, Throw
-from rules.mille.score import CARDS
+from rules.mille.rules import Card, Lay, Mille, Rethrow, Reveal, Setup, Stop, Throw, shuffled
+from rules.mille.score import CARD_SKULLS, CARDS
 from rules.mille.tell import tell
 from rules.shelf import DataError
 from tests.rules.mille.play import PLAIN, again, dice, faces, game, lay, refused, reveal, stop, throw, turn, with_scores
@@ -372,3 +372,44 @@ def test_dice_and_cards_are_conserved_and_every_action_is_told() -> None:
             assert state.players[state.turn.seat] in str(tell(state, action, after))
             state = after
         assert mille.outcome(state) is not None
+
+
+# -- cards from the box --------------------------------------------------------------------------------------------
+
+
+def boxed(cards: int) -> Mille:
+    return mille.start(["Anne", "Jack"], Setup(box=cards))
+
+
+def passed(at: Mille, card: Card) -> Mille:
+    """A turn with that card and the third skull at once."""
+    skulls = 3 - CARD_SKULLS.get(card, 0)
+    shown = (mille.Face.SKULL,) * skulls + (mille.Face.MONKEY,) * (8 - skulls)
+    return mille.apply(mille.apply(at, Reveal(card)), Throw(shown))
+
+
+def test_ms_3_from_the_box_any_card_may_come_at_any_time() -> None:
+    at = boxed(35)
+    for _ in range(9):  # there are two in the published deck
+        at = passed(at, Card.SKULL2)
+    assert len(list(mille.legal(at))) == len(CARDS) - 1
+    with pytest.raises(IllegalAction):
+        mille.apply(at, Reveal(Card.NONE))
+
+
+@pytest.mark.parametrize("cards", [33, 35])
+def test_ms_3_the_table_says_by_its_count_when_the_pile_is_out(cards: int) -> None:
+    at, said = boxed(cards), []
+    for number in range(1, 2 * cards + 1):
+        at = passed(at, Card.COIN)
+        if shuffled(at):
+            said.append(number)
+    assert said == [cards, 2 * cards]
+
+
+def test_ms_3_a_deck_dealt_here_still_knows_what_is_left() -> None:
+    at = mille.start(["Anne", "Jack"], Setup())
+    for _ in range(2):
+        at = passed(at, Card.SKULL2)
+    with pytest.raises(IllegalAction, match="no such card left"):
+        mille.apply(at, Reveal(Card.SKULL2))
