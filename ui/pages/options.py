@@ -32,9 +32,16 @@ class Agreement:
         return replace(self, chosen=tuple(chosen))
 
     def value(self, rule: int) -> tuple[Any, Message]:
-        return self.staged.rules[rule].values[self.chosen[rule] if self.chosen else 0]
+        values = self.staged.rules[rule].values
+        place = self.chosen[rule] if self.chosen else 0
+        return values[place] if place < len(values) else values[0]  # a file of one's own that is gone
+
+    def says(self, rule: int) -> Message | None:
+        """What is wrong with the value chosen, or to be done for it."""
+        return self.staged.rules[rule].says(self.value(rule)[0])
 
     def agreed(self) -> tuple[Any, House]:
         chosen = {rule.key: self.value(place)[0] for place, rule in enumerate(self.staged.rules)}
         chosen["players"] = self.count
+        chosen["liveries"] = tuple(person.livery for person in self.players)
         return self.staged.agreed(chosen, self.first % self.count)

@@ -166,6 +166,7 @@ class SetUp:
         rules = tuple(
             Item(f"{place}", self._say(rule.label), rule.picture, self._say(self.agreement.value(place)[1]))
             for place, rule in enumerate(self.agreement.staged.rules)
+            if len(rule.values) > 1
         )
         return (*rules, Item("done", self._say(Message("Done")), "choose"))
 
@@ -174,7 +175,8 @@ class SetUp:
             self._back()
             return
         self.agreement = self.agreement.turned(int(key))
-        self._page.offer(self._rule_items())
+        said = self.agreement.says(int(key))
+        self._page.offer(self._rule_items(), trouble=self._say(said) if said is not None else "")
 
     # -- groups ----------------------------------------------------------------------------------------------------
 

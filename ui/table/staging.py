@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from pygame import Surface
@@ -11,10 +12,12 @@ from pygame import Surface
 from firmware.play.hosting import House
 from rules.game import Game
 from rules.say import Message
+from rules.shelf import DataError
 from ui.parts.printed import PrintedDeck
 from ui.parts.signs import Sign
 from ui.table.screen import GameScreen
 from ui.words.language import Language
+from vision.places import data_dir
 
 GOAL, TURN, BUTTONS = Message("The goal"), Message("Your turn"), Message("The buttons")
 POINTS = Message("Points by turn")
@@ -23,20 +26,36 @@ YOUNGEST = Message("The youngest begins.")
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One thing to agree on, and what it may be; the first is what most people want."""
+    """One thing to agree on, and what it may be; the first is what most people want. What only this owner has goes
+    before what everybody has: whoever wrote down the cards of the own box wants to play with them."""
 
     key: str
     label: Message
-    values: tuple[tuple[Any, Message], ...]
+    always: tuple[tuple[Any, Message], ...]
     picture: str
+    own: Callable[[], tuple[tuple[Any, Message], ...]] = tuple
+    says: Callable[[Any], Message | None] = lambda value: None  # what is wrong with a value, or to be done for it
+
+    @property
+    def values(self) -> tuple[tuple[Any, Message], ...]:
+        return (*self.own(), *self.always)
 
 
-CARDS = Rule(
-    "cards",
-    Message("Cards"),
-    (("virtual", Message("on the screen")), ("physical", Message("from the box"))),
-    "pirate",
-)
+def own_file(name: str) -> Path | None:
+    """A deck or board of one's own in the data folder, where somebody has written one."""
+    file = data_dir() / name
+    return file if file.is_file() else None
+
+
+def fault_of(name: str, read: Callable[[str], object]) -> Message | None:
+    """What the validator says of that file of one's own; its folder is too long to read."""
+    file = own_file(name)
+    try:
+        if file is not None:
+            read(str(file))
+    except DataError as trouble:
+        return DataError(file.name if file else name, trouble.entry, trouble.fault).message
+    return None
 
 
 Told = Callable[[Any, int], Message]  # of a setup and so many players: what depends on what was agreed

@@ -76,3 +76,94 @@ def test_the_fleet_wears_the_players_colours_and_a_box_of_ones_own_has_its_own_c
     own = tmp_path / "duel.toml"
     own.write_text(SHIPPED["duel"].read_text(encoding="utf-8"), encoding="utf-8")
     assert Agreement(STAGED["duel"], PEOPLE, 3).agreed()[0].deck == str(own)
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("VIGIE_DATA", str(tmp_path))
+    return tmp_path
+
+
+def rule(key: str, name: str) -> int:
+    return next(place for place, rule in enumerate(STAGED[key].rules) if rule.key == name)
+
+
+def values(key: str, name: str) -> list[str]:
+    return [str(said) for _, said in STAGED[key].rules[rule(key, name)].values]
+
+
+def choosing(key: str, name: str, said: str, count: int = 3) -> Agreement:
+    agreement = Agreement(STAGED[key], PEOPLE, count)
+    for _ in values(key, name):
+        if str(agreement.value(rule(key, name))[1]) == said:
+            return agreement
+        agreement = agreement.turned(rule(key, name))
+    raise AssertionError(f"{said} is not offered: {values(key, name)}")
+
+
+def own(data: Path, name: str, shipped: str) -> Path:
+    file = data / name
+    file.write_text(SHIPPED[shipped].read_text(encoding="utf-8"), encoding="utf-8")
+    return file
+
+
+def test_ms_2_the_box_has_35_cards_or_33_and_a_deck_of_ones_own_is_offered_where_it_is(data: Path) -> None:
+    assert values("mille", "cards") == ["on the screen", "from the box, 35 cards", "from the box, 33 cards"]
+    setup, house = choosing("mille", "cards", "from the box, 33 cards").agreed()
+    assert (setup.box, setup.deck, house.cards) == (33, "mille", "physical")
+    file = own(data, "mille.toml", "mille")
+    assert len(values("mille", "cards")) == 5
+    setup, house = choosing("mille", "cards", "from the box, by your mille.toml").agreed()
+    assert (setup.box, setup.deck, house.cards) == (0, str(file), "physical")
+    setup, house = choosing("mille", "cards", "on the screen, by your mille.toml").agreed()
+    assert (setup.deck, house.cards) == (str(file), "virtual")
+
+
+@pytest.mark.parametrize(
+    ("key", "name", "file", "shipped", "said"),
+    [
+        ("mille", "cards", "mille.toml", "mille", "on the screen, by your mille.toml"),
+        ("duel", "cards", "duel.toml", "duel", "from the box, by your duel.toml"),
+        ("aux", "board", "sabords-board.toml", "aux_board", "your sabords-board.toml"),
+        ("aux", "deck", "sabords-deck.toml", "aux_deck", "your sabords-deck.toml"),
+    ],
+)
+def test_a_file_of_ones_own_that_is_wrong_is_told_by_the_validator(
+    key: str, name: str, file: str, shipped: str, said: str, data: Path
+) -> None:
+    assert said not in values(key, name)
+    written = own(data, file, shipped)
+    agreement = choosing(key, name, said)
+    assert agreement.says(rule(key, name)) is None
+    GAMES[key].start([one.name for one in agreement.players], agreement.agreed()[0])
+    written.write_text("nonsense = 1\n", encoding="utf-8")
+    told = str(choosing(key, name, said).says(rule(key, name)))
+    assert told.startswith(f"{file}: ") and str(data) not in told
+
+
+def test_a_file_of_ones_own_that_is_gone_is_not_chosen_any_more(data: Path) -> None:
+    file = own(data, "sabords-deck.toml", "aux_deck")
+    agreement = choosing("aux", "deck", "your sabords-deck.toml")
+    file.unlink()
+    assert agreement.agreed()[0].deck == "aux_deck"
+
+
+def test_cards_from_the_box_in_duel_say_what_to_do_where_nobody_wrote_them_down(data: Path) -> None:
+    agreement = choosing("duel", "cards", "from the box")
+    assert "duel.toml" in str(agreement.says(rule("duel", "cards")))
+    own(data, "duel.toml", "duel")
+    assert choosing("duel", "cards", "from the box").says(rule("duel", "cards")) is None
+
+
+def test_pd_2_whoever_wears_a_ship_s_colour_sails_it() -> None:
+    def fleet(*liveries: str) -> list[str]:
+        people = tuple(Person(f"P{place}", livery) for place, livery in enumerate(liveries))
+        agreement = Agreement(STAGED["duel"], people, len(people))
+        setup, _ = agreement.agreed()
+        GAMES["duel"].start([one.name for one in people], setup)
+        return [colour.value for colour in setup.colours]
+
+    assert fleet("green", "red", "blue") == ["green", "red", "blue"]
+    assert fleet("purple", "red", "black")[1] == "red" and len(set(fleet("purple", "red", "black"))) == 3
+    assert fleet("yellow", "blue", "purple", "red", "green") == ["yellow", "blue", "purple", "red", "green"]
+    assert fleet("red", "blue") == []

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pygame import Surface
 
 from firmware.play.hosting import House
 from rules import duel
-from rules.duel.cards import Colour, deck
+from rules.duel.cards import Colour, deck, read
 from rules.duel.state import Setup
 from rules.say import Message
+from rules.shelf import take
 from ui.games.duel import engravings, printed
 from ui.games.duel.screen import DuelScreen
 from ui.parts import signs
-from ui.table.staging import BUTTONS, CARDS, GOAL, TURN, Column, Rule, Staged
+from ui.table.staging import BUTTONS, GOAL, TURN, Column, Rule, Staged, fault_of, own_file
 from vision.places import data_dir
 
 LEVEL = Rule(
@@ -36,11 +37,55 @@ FLEETS = {
 }
 
 
+OWN = "duel.toml"
+
+
+def _own_cards() -> tuple[tuple[Any, Message], ...]:
+    if own_file(OWN) is None:
+        return ()
+    return (
+        ("own", Message("on the screen, by your {file}", file=OWN)),
+        ("own box", Message("from the box, by your {file}", file=OWN)),
+    )
+
+
+def _says(cards: str) -> Message | None:
+    if cards.startswith("own"):
+        return fault_of(OWN, lambda name: read(name, take(name)))
+    if cards == "box" and own_file(OWN) is None:
+        return Message(
+            "Vigie asks for the cards of its own deck. For those of your box, copy rules/duel/duel.toml to {file} and "
+            "change it there.",
+            file=str(data_dir() / OWN),
+        )
+    return None
+
+
+CARDS = Rule(
+    "cards",
+    Message("Cards"),
+    (("virtual", Message("on the screen")), ("box", Message("from the box"))),
+    "pirate",
+    _own_cards,
+    _says,
+)
+
+
 def _agreed(chosen: Mapping[str, Any], first: int) -> tuple[Any, House]:
-    own = data_dir() / "duel.toml"  # the cards of one's own box, where somebody has written them down
-    colours = FLEETS.get(chosen["players"], ())
-    setup = Setup(chosen["level"], str(own) if own.is_file() else "duel", colours, first)
-    return setup, House(cards=chosen["cards"])
+    cards, own = chosen["cards"], own_file(OWN)
+    deck_of = str(own) if own is not None and cards.startswith("own") else "duel"
+    setup = Setup(chosen["level"], deck_of, _fleet(chosen["players"], chosen["liveries"]), first)
+    return setup, House(cards="physical" if cards.endswith("box") else "virtual")
+
+
+def _fleet(players: int, liveries: Sequence[str]) -> tuple[Colour, ...]:
+    """PD-2: whoever wears a ship's colour sails it; who wears another takes one that is left."""
+    ships = FLEETS.get(players, ())
+    box = {colour.value: colour for colour in tuple(Colour)[: 4 if players <= 4 else 6]}
+    wanted = [box.get(livery) for livery in liveries] if ships else []
+    left = [colour for colour in (*ships, *box.values()) if colour not in wanted]
+    spare = iter(dict.fromkeys(left))
+    return tuple(colour or next(spare) for colour in wanted)
 
 
 def _ship(size: int) -> Surface:

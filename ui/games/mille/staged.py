@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from firmware.play.hosting import House
 from rules import mille
+from rules.mille.rules import read_deck
 from rules.say import Message
 from ui.games.mille.printed import deck
 from ui.games.mille.screen import MilleScreen
 from ui.parts import signs
-from ui.table.staging import BUTTONS, CARDS, GOAL, TURN, Column, Rule, Staged
+from ui.table.staging import BUTTONS, GOAL, TURN, Column, Rule, Staged, fault_of, own_file
 
 TARGET = Rule(
     "target",
@@ -27,9 +29,44 @@ FLOOR = Rule(
 )
 
 
+OWN = "mille.toml"
+
+
+def _own_cards() -> tuple[tuple[Any, Message], ...]:
+    if own_file(OWN) is None:
+        return ()
+    return (
+        ("own", Message("on the screen, by your {file}", file=OWN)),
+        ("own box", Message("from the box, by your {file}", file=OWN)),
+    )
+
+
+def _says(cards: str) -> Message | None:
+    return fault_of(OWN, read_deck) if cards.startswith("own") else None
+
+
+CARDS = Rule(
+    "cards",
+    Message("Cards"),
+    (
+        ("virtual", Message("on the screen")),
+        ("35", Message("from the box, {n} cards", n=35)),
+        ("33", Message("from the box, {n} cards", n=33)),
+    ),
+    "pirate",
+    _own_cards,
+    _says,
+)
+
+
 def _agreed(chosen: Mapping[str, Any], first: int) -> tuple[Any, House]:
+    cards, own = chosen["cards"], own_file(OWN)
     setup = mille.Setup(target=chosen["target"], first=first, floor_at_zero=chosen["floor"])
-    return setup, House(cards=chosen["cards"])
+    if cards.startswith("own") and own is not None:
+        setup = replace(setup, deck=str(own))  # its number of cards is counted when the game begins
+    if cards.isdigit():
+        setup = replace(setup, box=int(cards))
+    return setup, House(cards="virtual" if cards in ("virtual", "own") else "physical")
 
 
 SHEET = (

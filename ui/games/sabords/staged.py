@@ -9,14 +9,15 @@ from pygame import Surface
 
 from firmware.play.hosting import House
 from rules import sabords
-from rules.sabords.board import Colour
+from rules.sabords.board import Colour, read_board
+from rules.sabords.cards import read_deck
 from rules.sabords.state import Deal, Ends, Setup
 from rules.say import Message
 from ui.games.sabords import tokens
 from ui.games.sabords.printed import deck, paper_board
 from ui.games.sabords.screen import AuxScreen
 from ui.parts import signs
-from ui.table.staging import BUTTONS, GOAL, TURN, Column, Rule, Staged
+from ui.table.staging import BUTTONS, GOAL, TURN, Column, Rule, Staged, fault_of, own_file
 
 CHESTS = Rule(
     "chests",
@@ -41,8 +42,34 @@ HANDS = Rule(
 )
 
 
+OWN_BOARD, OWN_DECK = "sabords-board.toml", "sabords-deck.toml"
+
+
+def _own(name: str) -> tuple[tuple[Any, Message], ...]:
+    file = own_file(name)
+    return () if file is None else ((str(file), Message("your {file}", file=name)),)
+
+
+BOARD = Rule(
+    "board",
+    Message("Board"),
+    (("aux_board", Message("Vigie's")),),
+    "compass",
+    lambda: _own(OWN_BOARD),
+    lambda value: None if value == "aux_board" else fault_of(OWN_BOARD, read_board),
+)
+DECK = Rule(
+    "deck",
+    Message("Cards"),
+    (("aux_deck", Message("as in the rulebook")),),
+    "pirate",
+    lambda: _own(OWN_DECK),
+    lambda value: None if value == "aux_deck" else fault_of(OWN_DECK, read_deck),
+)
+
+
 def _agreed(chosen: Mapping[str, Any], first: int) -> tuple[Any, House]:
-    rules = {rule.key: chosen[rule.key] for rule in (CHESTS, ENDS, HANDS)}
+    rules = {rule.key: chosen[rule.key] for rule in (CHESTS, ENDS, HANDS, BOARD, DECK)}
     return Setup(**rules, first=first, cards=Deal.PHYSICAL), House(cards="physical")
 
 
@@ -111,7 +138,7 @@ STAGED = Staged(
     game=sabords.GAME,
     screen=AuxScreen,
     picture="galleon",
-    rules=(CHESTS, ENDS, HANDS),
+    rules=(CHESTS, ENDS, HANDS, BOARD, DECK),
     agreed=_agreed,
     sheet=SHEET,
     shots="ui.games.sabords.shots",
