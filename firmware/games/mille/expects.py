@@ -128,6 +128,8 @@ def _choosing(state: Mille, memory: Memory) -> Expects:
     options: tuple[Option, ...] = (stop,)
     if memory.maybe:
         options += (Option("thrown", Message("These dice were thrown again")),)
+    if memory.rolled and turn.card is Card.TREASURE_ISLAND:
+        options += (Option("lay", Message("What lies on the island is laid")),)
     if turn.guardian_waits:
         message = Message("{player}, three skulls! Throw one of them again with the guardian, or stop.", player=player)
         return _said(state, memory, "guardian", message, options)

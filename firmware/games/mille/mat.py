@@ -12,7 +12,7 @@ from math import hypot
 
 from firmware.play.spoken import PUSHED_MM, STAYED_MM
 from rules.game import IllegalAction
-from rules.mille.rules import Action, Face, Mille, Turn, apply
+from rules.mille.rules import Action, Card, Ended, Face, Mille, Turn, apply
 from rules.mille.score import DICE
 from rules.say import Message
 from vision.seen import Die, Seen
@@ -30,6 +30,8 @@ class Memory:
     lifted: bool = False  # some were seen to be in the hand
     sudden: bool = False  # sudden death has been announced
     maybe: tuple[int, ...] = ()  # dice moved to lie with the same faces: put there by hand, or thrown again?
+    rolled: tuple[int, ...] = ()  # dice that came to lie on the island by themselves: not laid yet (MS-14)
+    ended: tuple[Die, ...] = ()  # die 0 to 7 as it lay when the last turn ended, for a correction
 
 
 def on_mat(memory: Memory) -> tuple[Die, ...]:
@@ -99,7 +101,7 @@ def stayed(state: Mille, memory: Memory) -> dict[int, Die]:
     return found
 
 
-def as_before(turn: Turn, dice: tuple[Die, ...]) -> tuple[Die, ...] | None:
+def as_before(turn: Turn | Ended, dice: tuple[Die, ...]) -> tuple[Die, ...] | None:
     """All eight dice show what the rules know: each number gets one of them, those laid on the treasure island one that
     lies there, if it can be. None if they do not."""
     left = list(dice)
@@ -111,6 +113,18 @@ def as_before(turn: Turn, dice: tuple[Die, ...]) -> tuple[Die, ...] | None:
         found[number] = min(alike, key=lambda die: (die.zone == "island") != (number in turn.laid))
         left.remove(found[number])
     return tuple(found[number] for number in range(len(turn.dice))) if not left else None
+
+
+def to_lay(state: Mille, lying: Mapping[int, Die]) -> tuple[int, ...]:
+    """MS-14: the dice that lie on the treasure island and are not laid yet."""
+    turn = state.turn
+    if turn.card is not Card.TREASURE_ISLAND or turn.rolling:
+        return ()
+    return tuple(
+        number
+        for number, die in sorted(lying.items())
+        if die.zone == "island" and number not in turn.laid and turn.dice[number] is not Face.SKULL
+    )
 
 
 def in_order(dice: Iterable[Die]) -> tuple[Die, ...]:

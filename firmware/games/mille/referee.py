@@ -17,6 +17,7 @@ from firmware.games.mille.mat import (
     resting,
     sort_out,
     stayed,
+    to_lay,
 )
 from firmware.games.mille.moments import end_of_turn
 from firmware.play.events import CameraBack, CameraLost, Corrected, Event, Lifted, Looked, Picked, Pressed, seat_of
@@ -71,10 +72,11 @@ class MilleReferee:
     def after(self, state: Mille, memory: Memory, action: Any, at: float) -> Ruling[Memory]:
         memory = replace(memory, since=at, picked=(), lifted=False, maybe=())
         if isinstance(action, Reveal):
-            return Ruling(replace(memory, before=on_mat(memory), lying=(), told=()))
+            return Ruling(replace(memory, before=on_mat(memory), lying=(), told=(), rolled=(), ended=()))
         if isinstance(action, Throw | Stop) and (state.won or state.turn.card is None):
             moments = end_of_turn(state, memory.sudden)
-            return Ruling(replace(memory, before=on_mat(memory), lying=(), sudden=state.sudden_death), moments=moments)
+            memory = replace(memory, before=on_mat(memory), lying=(), rolled=(), ended=memory.lying)
+            return Ruling(replace(memory, sudden=state.sudden_death), moments=moments)
         if isinstance(action, Rethrow):
             return self._recount(state, memory) if resting(memory) else Ruling(replace(memory, told=()))
         if isinstance(action, Throw) and state.turn.island:
@@ -88,7 +90,7 @@ class MilleReferee:
         return self._recount(state, memory) if resting(memory) else Ruling(memory)
 
     def watched(self, memory: Memory) -> dict[int, int]:
-        return {number: die.id for number, die in enumerate(memory.lying)}
+        return {number: die.id for number, die in enumerate(memory.lying or memory.ended)}
 
     def expects(self, state: Mille, memory: Memory) -> Expects:
         return expects(state, memory, self.deck)
@@ -101,6 +103,8 @@ class MilleReferee:
 
     def _recount(self, state: Mille, memory: Memory) -> Ruling[Memory]:
         turn = state.turn
+        if turn.card is None and not memory.ended and state.last is not None:
+            memory = replace(memory, ended=as_before(state.last, on_mat(memory)) or ())
         if turn.card is None or awkward(memory):
             return Ruling(memory)
         if turn.rolling:
@@ -125,17 +129,27 @@ class MilleReferee:
         if not all(is_fresh(die, memory.before) for die in thrown):
             return Ruling(memory)
         faces = tuple(Face(die.face) for die in thrown if die.face is not None)
-        return Ruling(replace(memory, lying=lying), Throw(faces))
+        rolled = tuple(number for number in turn.thrown if lying[number].zone == "island")
+        return Ruling(replace(memory, lying=lying, rolled=rolled), Throw(faces))
 
     def _count_choice(self, state: Mille, memory: Memory) -> Ruling[Memory]:
         """The player may throw again or lay dice on the island: what has changed on the mat?"""
         turn, dice = state.turn, on_mat(memory)
         if not memory.lying:
             lying = as_before(turn, dice)
-            return Ruling(memory if lying is None else replace(memory, lying=lying))
-        if len(dice) != DICE:
-            return Ruling(replace(memory, lifted=True) if len(dice) < DICE else memory)
+            if lying is None:
+                return Ruling(memory)
+            rolled = to_lay(state, dict(enumerate(lying)))  # how they came there nobody saw
+            return Ruling(replace(memory, lying=lying, rolled=rolled))
+        if len(dice) > DICE:
+            return Ruling(memory)
         sorted_ = sort_out(memory.lying, dice)
+        there = to_lay(state, sorted_.kept)
+        if there and (sorted_.away or len(dice) < DICE):  # the others are taken up, or thrown already: these are laid
+            lying = tuple(sorted_.kept.get(number, old) for number, old in enumerate(memory.lying))
+            return Ruling(replace(memory, lying=lying, lifted=len(dice) < DICE), Lay(there))
+        if len(dice) < DICE:
+            return Ruling(replace(memory, lifted=True))
         if not sorted_.away:
             lying = tuple(sorted_.kept[number] for number in range(DICE))
             return self._laid(state, replace(memory, lying=lying, lifted=False))
@@ -150,15 +164,12 @@ class MilleReferee:
         return Ruling(memory)
 
     def _laid(self, state: Mille, memory: Memory) -> Ruling[Memory]:
-        """MS-14: dice that lie in the island's zone are laid on the card."""
-        if state.turn.card is not Card.TREASURE_ISLAND:
-            return Ruling(memory)
-        there = tuple(
-            number
-            for number, die in enumerate(memory.lying)
-            if die.zone == "island" and number not in state.turn.laid and state.turn.dice[number] is not Face.SKULL
-        )
-        return Ruling(memory, Lay(there) if there else None)
+        """MS-14: dice that a hand brought to the island's zone are laid on the card; one that merely rolled there is
+        not, until its player says so or takes up the others."""
+        there = to_lay(state, dict(enumerate(memory.lying)))
+        rolled = tuple(number for number in memory.rolled if number in there)
+        laid = tuple(number for number in there if number not in rolled)
+        return Ruling(replace(memory, rolled=rolled), Lay(laid) if laid else None)
 
     # -- buttons and choices ---------------------------------------------------------------------------------------
 
@@ -177,6 +188,8 @@ class MilleReferee:
             return Ruling(memory)
         if kind == "stop":
             return self._stopped(state, memory)
+        if kind == "lay" and memory.camera and memory.rolled:
+            return Ruling(replace(memory, rolled=()), Lay(memory.rolled))
         if kind == "thrown" and memory.maybe:
             return Ruling(replace(memory, before=()), Rethrow(memory.maybe))
         if not memory.camera:
@@ -212,7 +225,8 @@ class MilleReferee:
         now, state = Face(face), record.state
         if die not in range(DICE):
             raise IndexError(die)
-        if state.turn.card is None or (state.turn.rolling and die in state.turn.thrown) or not state.turn.dice:
+        turn = state.turn  # before the next card is turned a throw of the turn that has ended can still be put right
+        if turn.card is not None and ((turn.rolling and die in turn.thrown) or not turn.dice):
             return None
         before = [record.first, *(step.state for step in record.steps)]
         for place in range(len(record.steps) - 1, -1, -1):

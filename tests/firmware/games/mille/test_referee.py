@@ -166,6 +166,116 @@ def test_ms_14_dice_laid_on_the_island_are_saved_from_the_third_skull() -> None:
     assert desk.state.scores == (600, 0) and "saved" in desk.moments()
 
 
+def on_island(desk: Desk, *dice: int) -> None:
+    for place, die in enumerate(dice):
+        desk.change(die, zone="island", x_mm=330.0, y_mm=170.0 + 22 * place)
+
+
+def island_with_coins() -> tuple[Desk, list[int], list[int], list[int]]:
+    """The treasure island; three coins to be laid, one skull and two sabres that stay, two monkeys to be thrown."""
+    desk = desk_with("treasure_island")
+    dice = throw(desk, "3 coin skull 2 sabre 2 monkey")
+    return desk, dice[:3], dice[3:6], dice[6:]
+
+
+@pytest.mark.parametrize("order", ["one gesture", "first the island", "first the hand", "no look between"])
+def test_ms_14_dice_slid_onto_the_island_are_laid_in_whatever_order_the_hands_moved(order: str) -> None:
+    desk, coins, _, monkeys = island_with_coins()
+    if order == "first the hand":
+        desk.lift(*monkeys)
+        desk.rest()
+        on_island(desk, *coins)
+        desk.rest()
+    elif order == "first the island":
+        on_island(desk, *coins)
+        desk.rest()
+        desk.lift(*monkeys)
+        desk.rest()
+    else:
+        on_island(desk, *coins)
+        desk.lift(*monkeys)
+        if order == "one gesture":
+            desk.rest()
+    desk.roll()
+    for _ in range(2):
+        lay(desk, "skull")
+    desk.rest()
+    last = desk.state.last
+    assert last is not None and last.bust and [last.dice[number] for number in last.laid] == ["coin"] * 3
+    assert desk.state.scores[0] == 400  # three alike 100, and 100 for each coin
+
+
+def test_ms_14_a_die_that_merely_rolled_there_is_not_laid_by_itself() -> None:
+    desk = desk_with("treasure_island")
+    desk.lift(*[die.id for die in desk.dice])
+    desk.roll()
+    dice = [lay(desk, face) for face in ("coin", "coin", "skull", "sabre", "sabre", "monkey", "monkey", "parrot")]
+    on_island(desk, dice[0])
+    desk.rest()
+    assert desk.state.turn.dice and desk.state.turn.laid == ()
+    desk.rest()
+    assert desk.state.turn.laid == () and "lay" in {option.key for option in desk.table.expects.options}
+    desk.pick("lay")
+    assert len(desk.state.turn.laid) == 1
+    assert desk.state.turn.dice[desk.state.turn.laid[0]] == "coin"
+    assert "lay" not in {option.key for option in desk.table.expects.options}
+
+
+def test_ms_14_what_rolled_there_and_is_left_there_while_the_others_are_taken_up_is_laid() -> None:
+    desk = desk_with("treasure_island")
+    desk.lift(*[die.id for die in desk.dice])
+    desk.roll()
+    dice = [lay(desk, face) for face in ("coin", "coin", "skull", "sabre", "sabre", "monkey", "monkey", "parrot")]
+    on_island(desk, dice[0])
+    desk.rest()
+    desk.lift(dice[5], dice[6])
+    desk.rest()
+    assert len(desk.state.turn.laid) == 1
+
+
+def test_ms_14_a_thrown_die_that_rolls_onto_the_island_beside_laid_ones_is_not_laid() -> None:
+    desk, coins, _, monkeys = island_with_coins()
+    on_island(desk, *coins)
+    desk.rest()
+    desk.lift(*monkeys)
+    desk.rest()
+    desk.roll()
+    stray = lay(desk, "parrot")
+    desk.change(stray, zone="island", x_mm=300.0, y_mm=260.0)
+    lay(desk, "diamond")
+    desk.rest()
+    assert desk.state.turn.throws == 2 and len(desk.state.turn.laid) == 3
+
+
+def test_a_misread_third_skull_is_put_right_after_the_turn_has_ended_and_the_turn_goes_on() -> None:
+    desk = desk_with("pirate")
+    dice = throw(desk, "2 skull 3 coin 3 monkey")
+    ids = rethrow(desk, dice[5:7], "skull", "parrot")
+    assert desk.state.turn.seat == 1 and desk.state.turn.card is None, "bust, as the camera reads it"
+    number = next(number for number, die in desk.table.watched.items() if die == ids[0])
+    desk.table.hear(Corrected(number, "coin", None, desk.now, ids[0]))
+    assert desk.lines[-1].startswith("correct 4 throw coin parrot")
+    assert desk.state.turn.seat == 0 and desk.state.turn.dice.count("coin") == 4
+    desk.rest()
+    assert desk.task == "choose", "with the dice as they lie, nothing is to be nudged"
+    desk.press("Anne")
+    assert desk.state.scores[0] == 2 * (200 + 400)
+
+
+def test_a_misread_die_whose_correction_ends_the_turn_gives_it_to_the_next_and_back() -> None:
+    desk = desk_with("pirate")
+    ids = throw(desk, "2 skull 3 coin 3 monkey")
+    desk.table.hear(Corrected(_number(desk, ids[5]), "skull", None, desk.now, ids[5]))
+    assert desk.state.turn.seat == 1 and desk.state.last is not None and desk.state.last.bust
+    desk.rest()
+    desk.table.hear(Corrected(_number(desk, ids[5]), "monkey", None, desk.now, ids[5]))
+    assert desk.state.turn.seat == 0 and desk.task == "choose"
+
+
+def _number(desk: Desk, die: int) -> int:
+    return next(number for number, each in desk.table.watched.items() if each == die)
+
+
 def test_ms_14_dice_laid_down_anew_are_known_on_the_island_even_beside_others_that_look_alike() -> None:
     desk = desk_with("treasure_island")
     dice = throw(desk, "3 monkey 2 sabre 2 skull parrot")
