@@ -85,11 +85,12 @@ class Layout:
     """The grid of one screen size: a stage of two thirds, the crew beside it, the ribbon at the foot.
 
     All lengths are multiples of `unit`, 1/60 of the height. Three sizes of type: `small` for sentences, `medium` for
-    names and headings, `large` for scores.
+    names and headings, `large` for scores. `letters` makes the sentences larger for eyes that want it.
     """
 
     width: int
     height: int
+    letters: float = 1.0
 
     @cached_property
     def unit(self) -> int:
@@ -97,7 +98,7 @@ class Layout:
 
     @property
     def small(self) -> int:
-        return round(self.height / 22)
+        return round(self.height / 22 * self.letters)
 
     @property
     def medium(self) -> int:

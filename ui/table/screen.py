@@ -208,7 +208,7 @@ class GameScreen(Reach):
             self.play(show, (now - show.begin) / show.pace)
         if self.live is not None and self.live.large:
             area = self.live.draw(self.canvas, self.layout, self.live_area, self.words)
-            self.target(area, lambda at: self.back(), "live", focus=False)
+            self.target(area, lambda at: self.back(), "live picture", focus=False)
         if self.correcting is not None:
             self._correct()
         elif self.menu is not None:

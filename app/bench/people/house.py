@@ -27,6 +27,7 @@ from rules import mille, series
 from rules.duel.state import Setup as DuelSetup
 from rules.sabords.state import Ends
 from rules.sabords.state import Setup as AuxSetup
+from rules.shelf import SHIPPED as SHIPPED_CARDS
 from ui.director import Director
 from ui.inputs import Input
 from ui.screen import Window
@@ -109,7 +110,12 @@ class ShortEvening(Evening):
                 deck.write_text("[cards]\npirate = 6\ncoin = 1\n", encoding="utf-8")
                 return replace(setup or mille.Setup(), target=5000, deck=str(deck))
             case "duel":
-                return replace(setup or DuelSetup(), level=1)
+                crews = SHIPPED_CARDS["duel"].read_text(encoding="utf-8").split("combat = [")[0]
+                fight = '{{ kind = "{kind}", ships = ["black", "black"], gold = 5, back = "black" }}'
+                fights = ", ".join(fight.format(kind=kind) for kind in ("boarding", "cannonade"))
+                deck = folder / "fights.toml"
+                deck.write_text(f"{crews}combat = [{fights}]\n", encoding="utf-8")
+                return replace(setup or DuelSetup(), deck=str(deck))
             case "aux":
                 return replace(setup or AuxSetup(), chests=2, ends=Ends.ONE_COLOUR)
         return setup

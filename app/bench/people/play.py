@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -67,6 +68,8 @@ class Person:
         except (Stuck, Unreachable) as why:
             picture = self.house.photograph(self.folder.parent / f"{self.folder.name}.png")
             trouble = f"{why} [{self._where()}] {picture}; last: {', '.join(self.story[-8:])}"
+        except Exception as error:
+            trouble = f"{traceback.format_exc(limit=-3)}; last: {', '.join(self.story[-8:])}: {error!r}"
         table = self.house.table
         return Played(
             self.game, self.way, self.seed, trouble, not trouble, self._first, self.fingers.presses,
@@ -128,8 +131,10 @@ class Person:
 
     def _wishes(self, table: Any) -> list[str]:
         if self._at_the_table():
-            return list(self.sense.wishes(table))
-        return ["go", "resume", "start", "play", self.game, "back", "leave", "stay"]
+            hand = self.house.host.hand
+            marked = hand.marked if hand is not None else frozenset[int]()
+            return ["go on", *self.sense.wishes(table, marked)]
+        return ["resume", "start", "play", self.game, "close", "done", "back", "leave", "stay"]
 
     def _at_the_table(self) -> bool:
         from ui.table.screen import GameScreen
@@ -166,7 +171,7 @@ class Person:
     @staticmethod
     def _within(one: Target, other: Target) -> bool:
         """A whole sheet may be touched, around what stands on it."""
-        return not one.focus or not other.focus
+        return not one.focus or not other.focus or "slip" in (one.name, other.name)  # a slip goes by itself
 
     def _note(self) -> None:
         table = self.house.table

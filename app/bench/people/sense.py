@@ -11,7 +11,7 @@ from firmware.games.sabords.hands import Hands
 from firmware.play.table import Table
 from rules import series
 from rules.game import SEA
-from rules.mille.rules import Mille
+from rules.mille.rules import Face, Mille
 from rules.series.dice import there
 
 SEEN = 0.5  # of the series that lie there, somebody sees so many before the next die is thrown
@@ -36,18 +36,17 @@ class Sense:
         self._looked = state
         return self._chance.randrange(len(state.players)) if self._chance.random() < SEEN else None
 
-    def wishes(self, table: Table) -> Iterator[str]:
+    def wishes(self, table: Table, marked: frozenset[int]) -> Iterator[str]:
         state, task = table.state, table.expects.task
         if isinstance(state, series.Race) and task == "name":
             yield from self._named(table, state)
         elif isinstance(state, Mille) and task in ("choose", "guardian"):
-            yield from ("throw", "stop") if state.turn.worth.points < ENOUGH else ("stop",)
+            yield from self._again(state, marked)
         elif isinstance(table.referee, ChoiceReferee) and task == "choose":
             yield from self._path(table, table.referee)
         yield from {
-            "throw": ("throw", "counts"), "take": ("take", "taken"), "fix": ("restore", "fix", "counts"),
-            "jiggle": ("jiggle",), "enter": ("tell",), "ask": ("tell",), "card": ("reveal", "card"),
-            "over": ("again", "menu"),
+            "throw": ("hand:throw", "counts"), "take": ("hand:take", "taken"), "fix": ("counts", "thrown"),
+            "jiggle": ("hand:jiggle",), "enter": ("tell",), "ask": ("tell",), "card": ("reveal", "card"),
         }.get(task, ())  # fmt: skip
 
     def _named(self, table: Table, state: series.Race) -> Iterator[str]:
@@ -58,6 +57,22 @@ class Sense:
         yield from sorted(best - ticked)
         yield "claim"
         yield "series:skull"
+
+    def _again(self, state: Mille, marked: frozenset[int]) -> Iterator[str]:
+        """What brings little is thrown again, as long as two skulls do not lie there."""
+        turn = state.turn
+        worthless = frozenset(
+            number
+            for number, face in enumerate(turn.dice)
+            if face not in (Face.SKULL, Face.COIN, Face.DIAMOND) and turn.dice.count(face) < 3
+        )
+        if turn.guardian_waits:
+            worthless = frozenset((turn.dice.index(Face.SKULL),))
+        elif turn.worth.points >= ENOUGH or turn.skulls > 1 or len(worthless) < 2:
+            yield "stop"
+        yield from (f"die {number}" for number in sorted(worthless ^ marked))
+        yield "hand:throw"
+        yield "stop"
 
     def _path(self, table: Table, referee: ChoiceReferee) -> Iterator[str]:
         record = table.record

@@ -26,7 +26,7 @@ def at(window: Callable[..., Window]) -> Sitting:
 
 def test_the_live_picture_has_the_cameras_colours(at: Sitting) -> None:
     at.do(Typed("v", at.game.clock.now()))
-    assert tuple(at.window.surface.get_at(at.screen.place("live").center))[:3] == (200, 90, 30)
+    assert tuple(at.window.surface.get_at(at.screen.place("live picture").center))[:3] == (200, 90, 30)
 
 
 def test_the_live_picture_is_opened_and_closed_by_its_sign_by_v_and_by_a_touch(at: Sitting) -> None:
@@ -38,8 +38,14 @@ def test_the_live_picture_is_opened_and_closed_by_its_sign_by_v_and_by_a_touch(a
     assert not live.large
     at.do(Typed("v", at.game.clock.now()))
     assert live.large
-    at.touch("live")
+    at.touch("live picture")
     assert not live.large
+
+
+def test_the_menu_opens_over_the_live_picture_and_offers_it_too(at: Sitting) -> None:
+    at.touch("live sign")
+    at.touch("menu")
+    assert {"go on", "live", "leave"} <= {each.name for each in at.screen.targets()}
 
 
 def test_a_claim_comes_before_the_live_picture_and_none_can_be_laid_over_it(at: Sitting) -> None:
@@ -58,6 +64,6 @@ def test_a_claim_comes_before_the_live_picture_and_none_can_be_laid_over_it(at: 
 
 def test_a_touch_on_the_picture_moves_no_die(at: Sitting) -> None:
     at.do(Typed("v", at.game.clock.now()))
-    x, y = at.screen.place("live").center
+    x, y = at.screen.place("live picture").center
     at.do(Touched(x, y, at.game.clock.now(), "move"))
     assert at.screen.live is not None and at.screen.live.large

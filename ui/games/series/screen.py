@@ -161,7 +161,8 @@ class SeriesScreen(GameScreen):
             if number is not None:
                 asks = Message("What does this die show?")
                 sheet = Correcting(number, asks, FACES, COLOURS, each.face, each.colour, seen=each.seen)
-                hands.die(self, box, f"die {number}", sheet)
+                name = f"die {number}"  # of two that are alike, or not read, either may be the one
+                hands.die(self, box, f"{each.name} seen" if self.laid(name) else name, sheet)
 
     def die_edge(self, inside: Rect) -> int:
         return round(min(inside.height / 4.0, inside.width / 5.4))

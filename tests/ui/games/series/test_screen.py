@@ -259,3 +259,11 @@ def test_missed_series_are_counted_once_however_long_they_lie(window: Callable[.
     game = Played("series", CREW)
     thrown(game, "palm red", "palm green", "palm blue", "sabre black", "ship yellow")
     assert overlooked(game.table.record) == 1
+
+
+def test_two_dice_that_nobody_can_read_are_both_drawn_and_can_both_be_told(window: Callable[..., Window]) -> None:
+    game = race()
+    game.lay("", "", face=None, colour=None, state="unsure")
+    at = Sitting(game, window())
+    assert {each.name for each in at.screen.targets() if each.rank == 1 and each.hold is not None} >= {"die 0"}
+    assert len([each for each in at.screen.targets() if each.hold is not None]) == 2
