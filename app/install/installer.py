@@ -30,6 +30,17 @@ CONFIG, CMDLINE = "/boot/firmware/config.txt", "/boot/firmware/cmdline.txt"
 NO_CLOUD = "/etc/cloud/cloud-init.disabled"
 GETTY = "getty@tty1.service"
 OURS = ("vigie.service", "vigie-off.path")
+RULES = "/etc/udev/rules.d/60-vigie.rules"
+# As Raspberry Pi OS has it. A plain Debian leaves these devices to root alone.
+RULE = """# Vigie: buttons and lamps, and the cameras' memory, for those who are in the groups.
+SUBSYSTEM=="gpio", GROUP="gpio", MODE="0660"
+SUBSYSTEM=="dma_heap", GROUP="video", MODE="0660"
+"""
+# What to do where a package cannot be had.
+INSTEAD = {
+    "python3-lgpio": "PyPI has no wheel of it for this Python either: sudo apt install gcc swig python3-dev, then "
+    f"sudo PYPI=1 {HOME}/current/venv/bin/python -m pip install lgpio",
+}
 LABEL = "vigie"  # a partition of this name is where the games are kept under a read-only root
 
 PACKAGES = (
@@ -151,7 +162,8 @@ def packages(machine: Machine, ledger: Ledger, wanted: tuple[str, ...]) -> None:
     known = [package for package in missing if _known(machine, package)]
     for package in missing:
         if package not in known:
-            machine.remark(f"{package} cannot be had here (Raspberry Pi OS has it): Vigie goes on without it.")
+            instead = f" {INSTEAD[package]}." if package in INSTEAD else ""
+            machine.remark(f"{package} cannot be had here (Raspberry Pi OS has it): Vigie goes on without it.{instead}")
     if known:
         ledger.add("packages", *known)
         machine.run("apt-get", "install", "-y", "-q", "--no-install-recommends", *known)
@@ -171,15 +183,26 @@ def _known(machine: Machine, package: str) -> bool:
 def user(machine: Machine, ledger: Ledger, source: Path) -> None:
     unit = (source / "systemd" / "vigie.service").read_text(encoding="utf-8")
     line = re.search(r"^SupplementaryGroups=(.*)$", unit, re.MULTILINE)
-    for group in line[1].split() if line else []:
-        if machine.ask("getent", "group", group) is None:
-            ledger.add("groups", group)
-            machine.run("groupadd", "--system", group)
+    missing = [group for group in (line[1].split() if line else []) if machine.ask("getent", "group", group) is None]
+    for group in missing:
+        ledger.add("groups", group)
+        machine.run("groupadd", "--system", group)
+    if missing:
+        _devices(machine, ledger)
     if machine.ask("getent", "passwd", "vigie") is None:
         home = ("--home-dir", GAMES, "--no-create-home", "--shell", "/usr/sbin/nologin")
         machine.run("useradd", "--system", "--user-group", *home, "vigie")
     if not machine.path(GAMES).exists():
         machine.run("install", "-d", "-o", "vigie", "-g", "vigie", "-m", "0750", GAMES)
+
+
+def _devices(machine: Machine, ledger: Ledger) -> None:
+    """Gives devices that are there already to groups that have just been made, or they would wait for a restart."""
+    ledger.add("files", RULES)
+    machine.write(RULES, RULE)
+    if _runs(machine):
+        machine.run("udevadm", "control", "--reload")
+        machine.run("udevadm", "trigger", "--subsystem-match=gpio", "--subsystem-match=dma_heap", "--settle")
 
 
 def _command(machine: Machine) -> None:

@@ -425,3 +425,29 @@ def test_from_an_installed_package_there_is_nothing_to_install_and_it_says_so(
     arguments = Namespace(root=pi.root, dry_run=True, read_only=False, command="install")
     with pytest.raises(Trouble, match="comes with a checkout"):
         installer.run(arguments)
+
+
+def test_devices_that_are_there_are_given_to_a_group_that_was_just_made(pi: Pi) -> None:
+    """Their files kept the group of before until a restart: no buttons on a plain Debian on the first evening."""
+    installed(pi)
+    assert 'SUBSYSTEM=="gpio", GROUP="gpio"' in pi.text("etc/udev/rules.d/60-vigie.rules")
+    made, told = (
+        next(place for place, one in enumerate(pi.ran) if one.startswith(start)) for start in ("groupadd", "udevadm t")
+    )
+    assert made < told and "--subsystem-match=gpio" in pi.ran[told]
+    uninstalled(pi)
+    assert not (pi.root / "etc/udev/rules.d/60-vigie.rules").exists()
+
+
+def test_where_the_groups_are_known_the_devices_are_left_as_they_are(pi: Pi) -> None:
+    pi.groups.add("gpio")
+    installed(pi)
+    assert not any(one.startswith("udevadm") for one in pi.ran)
+    assert not (pi.root / "etc/udev/rules.d/60-vigie.rules").exists()
+
+
+def test_without_lgpio_it_says_how_to_come_by_it(pi: Pi, capsys: pytest.CaptureFixture[str]) -> None:
+    pi.packages.discard("python3-lgpio")
+    pi.unknown.add("python3-lgpio")
+    installed(pi)
+    assert "swig" in capsys.readouterr().out
