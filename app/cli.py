@@ -35,6 +35,8 @@ COMMANDS = {
     "simulate": ("app.commands.simulate", "let bots play many games and print who wins"),
     "replay": ("app.commands.replay", "print the course of a recorded game"),
     "history": ("app.commands.history", "finished games: list, show, export"),
+    "save": ("app.commands.along", "save games, log book, dice, names and settings into one file"),
+    "restore": ("app.commands.along", "bring them back from such a file"),
     "teach": ("app.commands.teach", "learn a dice set from one photo per face"),
     "read": ("app.commands.read", "read the dice in pictures"),
     "watch": ("app.commands.watch", "follow the dice through a clip"),

@@ -13,6 +13,7 @@ from collections.abc import MutableMapping
 from contextlib import suppress
 from pathlib import Path
 
+from firmware.books import parcel
 from firmware.clock import RealClock
 from firmware.watchdog import Starts, Watchdog
 from rules.say import Message, Trouble
@@ -31,6 +32,7 @@ ONLY_SHOW = {"virtio_gpu", "simple-framebuffer", "simpledrm", "bochs-drm", "qxl"
 def begin(code: str, environment: MutableMapping[str, str] = os.environ, cards: Path | None = None) -> Starts:
     """Counts this start, and notes beforehand what it dies of if it dies now. One that follows two which the screen
     brought down draws without the graphics driver, and says so where somebody may see it."""
+    bring_back(data_dir())
     starts = Starts.begin(data_dir())
     say = language(code).say
     if environment.get("SDL_VIDEODRIVER") == "kmsdrm":
@@ -41,6 +43,15 @@ def begin(code: str, environment: MutableMapping[str, str] = os.environ, cards: 
             environment.update(SOFTWARE)
     starts.blame(say(AT_SCREEN))
     return starts
+
+
+def bring_back(data: Path) -> None:
+    """What was brought along on a stick takes its place, before anything of it is opened."""
+    try:
+        if parcel.apply(data):
+            print("vigie: what was brought back is in its place.", file=sys.stderr, flush=True)
+    except OSError as error:  # a card that cannot be written: the table plays with what it has
+        print(f"vigie: what was brought back cannot be put in its place: {error}", file=sys.stderr, flush=True)
 
 
 def has_gpu(cards: Path) -> bool:

@@ -70,7 +70,8 @@ class Host:
         self._wants_virtual = virtual
         self._worker = ThreadPoolExecutor(1, "worker")
         self._stage: tuple[Journal, tempfile.TemporaryDirectory[str]] | None = None  # of the robots
-        self.workshop = Workshop(evening, sounds, self.submit, lambda: self.device, self._shut_down)
+        self.again = False  # to be started anew, which systemd does, and not switched off
+        self.workshop = Workshop(evening, sounds, self.submit, lambda: self.device, self._shut_down, self._start_anew)
 
     def connect(self, *, safe: bool = False) -> None:
         """Buttons, lamps, camera and eyes: after the first picture, because loading them takes its time. `safe` leaves
@@ -163,6 +164,9 @@ class Host:
     def _shut_down(self) -> None:
         self.closing = True
 
+    def _start_anew(self) -> None:
+        self.again = self.closing = True
+
     def _lay_out(self, game: str) -> None:
         from firmware.practice.virtual import VirtualMat
         from vision.mat import geometry
@@ -226,7 +230,7 @@ def open_table(
         speaker.close()
         window.close()
     starts.well()
-    if host.closing and kiosk():
+    if host.closing and not host.again and kiosk():
         power_off_machine()
     return 0
 

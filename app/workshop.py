@@ -11,6 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from app import stick
 from firmware import config as settings
 from firmware.config import Config
 from firmware.play.evening import Evening
@@ -27,6 +28,9 @@ if TYPE_CHECKING:  # OpenCV comes with these
     from vision.time.watch import Watcher
 
 
+STICK_S = 300.0  # a slow stick and a full log book
+
+
 class Workshop:
     def __init__(
         self,
@@ -35,7 +39,9 @@ class Workshop:
         submit: Callable[[Callable[[], Any]], Future[Any]],
         device: Callable[[], Device | None],
         power_off: Callable[[], None],
+        start_anew: Callable[[], None],
     ) -> None:
+        self._start_anew = start_anew
         self.submit, self.sounds, self.power_off = submit, sounds, power_off
         self._evening, self._device = evening, device
         self._known: tuple[Callable[[], Watcher] | None, Profile | None] = None, None
@@ -110,6 +116,23 @@ class Workshop:
         from vision.mat import calibrate
 
         calibrate.save_lens(measured.lens, data_dir() / calibrate.LENS_FILE)
+
+    def take_along(self, what: str) -> Message:
+        """Asks the unit that may mount a stick, and waits for its answer. What is brought back takes its place when
+        the table starts anew, which systemd sees to."""
+        if not kiosk():
+            raise Trouble(Message("A stick is for the table. Here: 'vigie save FOLDER' and 'vigie restore FILE'."))
+        run = Path(os.environ.get("RUNTIME_DIRECTORY", "."))
+        stick.ask(what, run)
+        until = time.monotonic() + STICK_S
+        while (said := stick.answered(run)) is None:
+            if time.monotonic() > until:
+                (run / stick.ASKED).unlink(missing_ok=True)
+                raise Trouble(Message("Nobody answered about the stick; is the table installed whole?"))
+            time.sleep(0.2)
+        if what == stick.RESTORE:
+            self._start_anew()
+        return said
 
     def _mat(self) -> Mat:
         from vision.mat import geometry

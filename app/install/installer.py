@@ -29,7 +29,7 @@ UNITS = "/etc/systemd/system"
 CONFIG, CMDLINE = "/boot/firmware/config.txt", "/boot/firmware/cmdline.txt"
 NO_CLOUD = "/etc/cloud/cloud-init.disabled"
 GETTY = "getty@tty1.service"
-OURS = ("vigie.service", "vigie-off.path")
+OURS = ("vigie.service", "vigie-off.path", "vigie-stick.path", "vigie-stick.service")
 RULES = "/etc/udev/rules.d/60-vigie.rules"
 # As Raspberry Pi OS has it. A plain Debian leaves these devices to root alone.
 RULE = """# Vigie: buttons and lamps, and the cameras' memory, for those who are in the groups.
@@ -41,6 +41,7 @@ INSTEAD = {
     "python3-lgpio": "PyPI has no wheel of it for this Python either: sudo apt install gcc swig python3-dev, then "
     f"sudo PYPI=1 {HOME}/current/venv/bin/python -m pip install lgpio",
 }
+STATIC = {"vigie-stick.service"}  # started by its path alone
 LABEL = "vigie"  # a partition of this name is where the games are kept under a read-only root
 
 PACKAGES = (
@@ -278,7 +279,7 @@ def service(machine: Machine, ledger: Ledger, source: Path) -> None:
     if (machine.ask("systemctl", "is-enabled", GETTY) or "").strip() == "enabled":
         ledger.add("units", GETTY)
         machine.run("systemctl", "disable", GETTY)  # two that want tty1 at boot: which one wins is chance
-    machine.run("systemctl", "enable", *OURS)
+    machine.run("systemctl", "enable", *(unit for unit in OURS if unit not in STATIC))
     if not _runs(machine):
         machine.tell("it starts with the next boot: this system is not running now")
         return

@@ -42,9 +42,7 @@ class ParcelTrouble(Trouble):
     """What keeps it from being packed or brought back."""
 
 
-FULL = Message("The stick is full: {need} MB are needed. Make room on it, or take a larger one.")
 GONE = Message("The stick was pulled out before all was done. Plug it in and try again; nothing here was changed.")
-DAMAGED = Message("The parcel {file} is damaged, and nothing was brought back. Try another one.")
 NOTHING = Message("There is no parcel of Vigie on this stick.")
 
 
@@ -72,7 +70,9 @@ def pack(data: Path, to: Path, date: str | None = None) -> Path:
             new.unlink(missing_ok=True)
         if error.errno == errno.ENOSPC:
             need = sum((data / file).stat().st_size for file in files) // 1_000_000 + 1
-            raise ParcelTrouble(Message(FULL.template, need=need)) from None
+            raise ParcelTrouble(
+                Message("The stick is full: {need} MB are needed. Make room on it, or take a larger one.", need=need)
+            ) from None
         raise ParcelTrouble(GONE) from None
     return to / name
 
@@ -127,7 +127,10 @@ def stage(parcel: Path, data: Path) -> int:
 
 def _checked(parcel: Path) -> list[str]:
     """The names in a parcel whose every file is as it was packed."""
-    damaged = ParcelTrouble(Message(DAMAGED.template, file=parcel.name.strip(".")))
+    name = parcel.name.strip(".")
+    damaged = ParcelTrouble(
+        Message("The parcel {file} is damaged, and nothing was brought back. Try another one.", file=name)
+    )
     try:
         with zipfile.ZipFile(parcel) as opened:
             if sum(info.file_size for info in opened.infolist()) > LARGEST or len(opened.infolist()) > MOST_FILES:

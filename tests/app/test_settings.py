@@ -36,7 +36,7 @@ class Room:
         self.journal = Journal.open(folder / "games", self.clock)
         config, _ = load()
         self.evening = Evening(config, self.clock, self.journal, Random(1))
-        self.shop = Workshop(self.evening, self.speaker, _at_once, lambda: None, lambda: None)
+        self.shop = Workshop(self.evening, self.speaker, _at_once, lambda: None, lambda: None, lambda: None)
 
     @property
     def config(self) -> Config:

@@ -103,3 +103,18 @@ def test_every_hardening_line_has_its_reason_in_the_readme() -> None:
     hardening = {key for key in keys if re.match(HARDENS, key)}
     assert len(hardening) > 20
     assert [key for key in sorted(hardening) if f"`{key}=" not in story] == []
+
+
+def test_the_stick_is_mounted_by_root_and_all_else_done_by_the_tables_user() -> None:
+    unit = ROOT / "systemd" / "vigie-stick.service"
+    assert value("User", unit) == "vigie" and value("CapabilityBoundingSet", unit) == ""
+    as_root = [text for _, key, text in settings(unit) if key.startswith("Exec") and "+" in text.split("/")[0]]
+    assert [text.split(maxsplit=1)[1] for text in as_root] == ["-P -m app.stick mount", "-l -q %t/vigie-stick"]
+    said = analyze("security", "--offline=true", "--no-pager", str(unit))
+    overall = re.search(r"Overall exposure level for vigie-stick.service: ([\d.]+)", said.stdout)
+    assert overall is not None and float(overall[1]) <= 1.5, said.stdout[-200:]
+
+
+def test_the_table_reaches_the_stick_through_a_file_only() -> None:
+    path = ROOT / "systemd" / "vigie-stick.path"
+    assert value("PathExists", path) == "%t/vigie/stick" and value("Unit", path) == "vigie-stick.service"

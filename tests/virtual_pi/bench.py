@@ -18,7 +18,7 @@ from tests.virtual_pi.image import card, clone, layer
 from tests.virtual_pi.machine import SIZE, Machine, key
 from tests.virtual_pi.mat import Mat
 from tests.virtual_pi.pieces import Cache, Wrong, run, say
-from tests.virtual_pi.wheels import PROJECT, wheels
+from tests.virtual_pi.wheels import PROJECT
 
 GAMES = "/var/lib/vigie"
 MAIN = "$(systemctl show -p MainPID --value vigie)"
@@ -47,7 +47,7 @@ class Bench:
         return self.out / "installed.qcow2"
 
     def plain(self) -> Path:
-        return card(self.cache, wheels(self.cache))
+        return card(self.cache)
 
     def clone(self) -> Path:
         return clone(PROJECT, self.out / "clone")

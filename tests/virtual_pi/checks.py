@@ -11,6 +11,7 @@ from collections.abc import Callable
 from tests.virtual_pi.bench import GAMES, MAIN, NUMBER, SLOW, Bench
 from tests.virtual_pi.image import layer
 from tests.virtual_pi.pieces import Wrong
+from tests.virtual_pi.wheels import wheels
 
 Check = Callable[[Bench], None]
 TITLE_LIKE = 0.85  # the ship sails and the lamps of the chart flicker: not all of it is the same at all times
@@ -24,6 +25,7 @@ def install(bench: Bench) -> None:
     machine.start()
     bench.note(f"plain card, up after {machine.up(900):.0f} s")
     machine.give(bench.clone(), "/srv/vigie")
+    machine.give(wheels(bench.cache), "/srv/wheels")
     began = time.monotonic()
     said = machine.must("cd /srv/vigie && ./vigie install 2>&1", timeout=1800)
     if "Vigie is installed" not in said:

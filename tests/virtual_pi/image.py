@@ -22,7 +22,7 @@ RULES = 'SUBSYSTEM=="gpio", GROUP="gpio", MODE="0660"\nSUBSYSTEM=="dma_heap", GR
 HERE = Path(__file__).parent
 
 
-def furnish(root: Path, cache: Cache, wheels: Path) -> None:
+def furnish(root: Path, cache: Cache) -> None:
     """What makes the plain system a Pi."""
 
     def write(place: str, text: str) -> None:
@@ -52,7 +52,6 @@ def furnish(root: Path, cache: Cache, wheels: Path) -> None:
         link.symlink_to(f"/usr/lib/systemd/system/{unit}")
     _, modules = kernel(cache)
     shutil.copytree(modules / "usr" / "lib" / "modules", root / "usr" / "lib" / "modules", dirs_exist_ok=True)
-    shutil.copytree(wheels, root / "srv" / "wheels", dirs_exist_ok=True)
     shutil.copytree(HERE / "guest", root / "srv" / "bench", dirs_exist_ok=True)
     early = wants.parent / "sysinit.target.wants"
     early.mkdir(exist_ok=True)
@@ -73,14 +72,14 @@ def clone(project: Path, to: Path) -> Path:
     return to
 
 
-def card(cache: Cache, wheels: Path) -> Path:
+def card(cache: Cache) -> Path:
     """card.qcow2: the whole card, before anything is installed."""
     made = cache / "card.qcow2"
     if made.exists():
         return made
     root = unpacked(cache)
     say("the card ...")
-    furnish(root, cache, wheels)
+    furnish(root, cache)
     raw = cache / "card.raw"
     raw.unlink(missing_ok=True)
     with raw.open("wb") as file:

@@ -136,6 +136,9 @@ class Bench:
     def keep_lens(self, measured: Calibration) -> None: ...
     def power_off(self) -> None: ...
 
+    def take_along(self, what: str) -> Message:
+        return Message("Saved on the stick as {file}. It may be pulled out.", file="vigie/vigie-2026-11-18.parcel")
+
     def frame(self) -> Any:
         return self.picture()
 

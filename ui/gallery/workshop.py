@@ -39,6 +39,19 @@ def service_light(layout: Layout, words: Language) -> Shown:
     return Shown(_service(layout, words, "light"))
 
 
+@exhibit("service-along")
+def service_along(layout: Layout, words: Language) -> Shown:
+    return Shown(_service(layout, words, "along"))
+
+
+@exhibit("service-along-sure")
+def service_along_sure(layout: Layout, words: Language) -> Shown:
+    page = _service(layout, words, "along")
+    for button in ("right", "choose"):
+        page.handle(Pressed(button, 0.0))
+    return Shown(page)
+
+
 @exhibit("service-buttons")
 def service_buttons(layout: Layout, words: Language) -> Shown:
     shop = Bench()

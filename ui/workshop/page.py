@@ -86,6 +86,10 @@ class Workshop(Protocol):
 
     def power_off(self) -> None: ...
 
+    def take_along(self, what: str) -> Message:
+        """Slow: "save" everything on a USB stick, or "restore" it from there. What came of it; else a Trouble."""
+        ...
+
 
 class Job(Generic[T]):
     """Something a worker does. `value` when it is done; `trouble` when it could not be."""

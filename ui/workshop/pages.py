@@ -17,6 +17,7 @@ from ui.parts.choice import Item
 from ui.screen import Screen
 from ui.targets import Target
 from ui.words.language import Language
+from ui.workshop.along import AlongPage
 from ui.workshop.buttons import ButtonsPage
 from ui.workshop.camera import CameraPage, LightPage
 from ui.workshop.log import LogPage
@@ -33,6 +34,7 @@ PAGES: dict[str, tuple[type[Page], str, Message]] = {
     "calibrate": (CalibratePage, "compass", Message("Calibrate")),
     "settings": (SettingsPage, "wheel", Message("Settings")),
     "log": (LogPage, "book", Message("Log book")),
+    "along": (AlongPage, "chest", Message("Take it along")),
 }
 TONGUES = {"fr": "Français", "en": "English"}
 
@@ -98,7 +100,7 @@ class Service:
             Item("leave", say(Message("Back")), "undo"),
         )
         title, says = say(Message("In the workshop")), say(Message("Choose what to look after."))
-        return Menu(self._layout, title, says, items, self._picked, columns=5, upright=True)
+        return Menu(self._layout, title, says, items, self._picked, columns=6, upright=True)
 
     def _picked(self, key: str) -> None:
         match key:

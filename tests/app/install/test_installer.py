@@ -150,7 +150,7 @@ def test_a_pi_becomes_a_table(pi: Pi, capsys: pytest.CaptureFixture[str]) -> Non
 def test_in_a_root_that_nobody_has_booted_nothing_is_started(pi: Pi) -> None:
     (pi.root / "run/systemd/system").rmdir()
     installed(pi)
-    assert "systemctl enable vigie.service vigie-off.path" in pi.ran
+    assert "systemctl enable vigie.service vigie-off.path vigie-stick.path" in pi.ran
     assert not any("restart" in one or "reload" in one for one in pi.ran)
 
 
@@ -196,7 +196,7 @@ def test_a_second_run_changes_nothing(pi: Pi) -> None:
     assert pi.everything() == before
     assert pi.ran == [
         "apt-get update -q",  # could what was missing be had by now?
-        "systemctl enable vigie.service vigie-off.path",
+        "systemctl enable vigie.service vigie-off.path vigie-stick.path",
         "systemctl daemon-reload",
         "systemctl restart --no-block vigie.service",
     ]

@@ -14,13 +14,14 @@ from firmware.books.journal import Journal
 from firmware.clock import FakeClock
 from firmware.play.events import Pressed, Released, player_button
 from firmware.play.referee import Lamp
-from rules.say import Message
+from rules.say import Message, Trouble
 from ui.gallery.exhibits import exhibits
 from ui.gallery.rehearsal import Bench, teaching_photos
 from ui.look.text import measured
 from ui.look.theme import Layout
 from ui.screen import SIZES, Window
 from ui.words.language import language
+from ui.workshop.along import AlongPage
 from ui.workshop.buttons import ButtonsPage
 from ui.workshop.camera import CameraPage, LightPage
 from ui.workshop.log import LogPage
@@ -50,6 +51,12 @@ class Shop(Bench):
 
     def power_off(self) -> None:
         self.off += 1
+
+    def take_along(self, what: str) -> Message:
+        self.kept.append(what)
+        if what == "restore" and self.kept.count("restore") > 1:
+            raise Trouble(Message("The stick was pulled out before all was done."))
+        return Message("done")
 
 
 @pytest.fixture
@@ -322,3 +329,27 @@ def test_nothing_around_the_games_overflows_or_is_too_small(
             assert [(exhibit.name, one.text) for one in written if not one.fits] == []
             small = [(exhibit.name, one.text, one.px) for one in written if one.px < size[1] / 30 - 0.5]
             assert small == []
+
+
+def test_saving_takes_one_press_of_the_console_and_bringing_back_is_asked_twice(shop: Shop) -> None:
+    service = opened(shop, "along")
+    press(service, "choose")
+    assert shop.kept == ["save"]
+    draw(service)
+    press(service, "right", "choose")
+    assert shop.kept == ["save"], "first it is asked whether that is meant"
+    draw(service)
+    press(service, "left", "choose")
+    assert shop.kept == ["save", "restore"]
+
+
+def test_what_went_wrong_with_the_stick_is_on_the_page(shop: Shop) -> None:
+    shop.kept.append("restore")
+    service = opened(shop, "along")
+    press(service, "right", "choose")
+    draw(service)
+    press(service, "left", "choose")
+    draw(service)
+    assert isinstance(service.page, AlongPage) and not service.page.busy
+    press(service, "choose")
+    assert shop.kept[-1] == "save", "and one can go on from there"
