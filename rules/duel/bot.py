@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from itertools import product
 
+from rules.duel import actions
 from rules.duel.cards import Kind, Skill, deck
 from rules.duel.fight import (
     MOST_DICE,
@@ -22,27 +23,11 @@ from rules.duel.fight import (
 )
 from rules.duel.state import (
     FACES,
-    Action,
-    Attack,
-    ChangeFight,
     Die,
-    Dodge,
     Duel,
-    Enough,
     Face,
-    Impose,
-    Overboard,
-    Pass,
-    Recruit,
-    Replace,
-    Rethrow,
-    Save,
     Ship,
-    Shoot,
     Stage,
-    Swap,
-    Tavern,
-    TurnAway,
     afloat,
     cards,
     enemies,
@@ -79,35 +64,35 @@ PIRATE = 0.5  # the worth of a crew member in gold
 Spread = tuple[float, ...]  # the chance of 0, 1, 2... losses
 
 
-def bot(state: Duel, chance: Chance) -> Action:
+def bot(state: Duel, chance: Chance) -> actions.Action:
     """Where the choice is the player's; the chance is not needed, this pirate never tosses a coin."""
     match state.stage:
         case Stage.FIRST_CREW | Stage.RECRUIT:
             return _recruit(state)
         case Stage.TAVERN:
-            return Tavern() if _tavern_pays(state) else Pass()
+            return actions.Tavern() if _tavern_pays(state) else actions.Pass()
         case Stage.IMPOSE:
-            return Impose(min(_not_imposed(state), key=lambda name: _worth_to_recruiter(state, name)))
+            return actions.Impose(min(_not_imposed(state), key=lambda name: _worth_to_recruiter(state, name)))
         case Stage.ROW:
             return _row(state)
         case Stage.TARGET:
             return _attack(state)
         case Stage.SHOOT:
-            return Shoot()
+            return actions.Shoot()
         case Stage.AIM:
-            return Overboard(_shot(state))
+            return actions.Overboard(_shot(state))
         case Stage.LOSSES:
-            return Overboard(_loss(state))
+            return actions.Overboard(_loss(state))
         case Stage.PARROT:
             return _parrot(state)
         case Stage.RED_CROSS:
             side = side_of(state)
             rest = crew_of(state, side)
-            return Save(max(in_the_water(state, side), key=lambda name: worth(state, rest, name)))
+            return actions.Save(max(in_the_water(state, side), key=lambda name: worth(state, rest, name)))
         case Stage.BROTHER:
             kind = fight_of(state).kind
-            return ChangeFight() if _hope(state, other_kind(kind)) > _hope(state, kind) else Pass()
-    return Dodge() if _hope(state, fight_of(state).kind) < 0 else Pass()  # Stage.HELM
+            return actions.ChangeFight() if _hope(state, other_kind(kind)) > _hope(state, kind) else actions.Pass()
+    return actions.Dodge() if _hope(state, fight_of(state).kind) < 0 else actions.Pass()  # Stage.HELM
 
 
 # -- crews ---------------------------------------------------------------------------------------------------------
@@ -146,21 +131,21 @@ def _dice(have: int, more: int) -> float:
     return useful + SPARE * (more - useful)
 
 
-def _recruit(state: Duel) -> Action:
+def _recruit(state: Duel) -> actions.Action:
     ships = afloat(state, recruiter(state))
     choice = [name for name in state.open if choice_fault(state, name) is None]
     free = [ship for ship in ships if not ship.is_full]
     if free:  # the ship where it is worth most; the smaller crew, if it is worth the same
         best, ship = max(product(choice, free), key=lambda way: (worth(state, way[1].crew, way[0]), -len(way[1].crew)))
-        return Recruit(best, ship.colour)
+        return actions.Recruit(best, ship.colour)
     recent = state.turn.recruits
     olds = [old for old in swappable(state, ships) if old not in recent]
     exchanges = _exchanges(state, ships, olds, choice)
     best, old = max(exchanges, key=lambda way: exchanges[way])
     if exchanges[best, old] > 0:
-        return Replace(best, old)
+        return actions.Replace(best, old)
     waiting = [name for name in state.turn.imposed if name not in recent]
-    return Enough() if state.turn.quota == 3 and not waiting else TurnAway(best)
+    return actions.Enough() if state.turn.quota == 3 and not waiting else actions.TurnAway(best)
 
 
 def _exchanges(state: Duel, ships: list[Ship], olds: list[str], news: list[str]) -> dict[tuple[str, str], float]:
@@ -189,12 +174,12 @@ def _tavern_pays(state: Duel) -> bool:
     return len(worths) > 1 and not all(ship.is_full for ship in afloat(state, state.turn.seat))
 
 
-def _row(state: Duel) -> Action:
+def _row(state: Duel) -> actions.Action:
     seat = state.turn.seat
     ships = afloat(state, seat)
     gains = _exchanges(state, ships, swappable(state, ships), swappable(state, enemies(state, seat)))
     theirs, mine = max(gains, key=lambda way: gains[way])
-    return Swap(mine, theirs) if gains[theirs, mine] > 0 else Pass()
+    return actions.Swap(mine, theirs) if gains[theirs, mine] > 0 else actions.Pass()
 
 
 # -- fights --------------------------------------------------------------------------------------------------------
@@ -263,7 +248,7 @@ def _prize(state: Duel) -> int:
     return cards(state).combat[state.turn.card].gold
 
 
-def _attack(state: Duel) -> Action:
+def _attack(state: Duel) -> actions.Action:
     assert state.turn.card is not None
     card = cards(state).combat[state.turn.card]
     ways: dict[tuple[Ship, Ship], float] = {
@@ -273,8 +258,8 @@ def _attack(state: Duel) -> Action:
     }
     best = max(ways, key=lambda way: ways[way])
     if ways[best] < 0 and not shown(state):
-        return Pass()
-    return Attack(best[0].colour, best[1].colour)
+        return actions.Pass()
+    return actions.Attack(best[0].colour, best[1].colour)
 
 
 def _hope(state: Duel, kind: Kind) -> float:
@@ -308,14 +293,14 @@ def _loss(state: Duel) -> str:
     return max(names, key=lambda name: worth(state, without(crew, name), name) / cost(state, victim, name))
 
 
-def _parrot(state: Duel) -> Action:
+def _parrot(state: Duel) -> actions.Action:
     """A blank is thrown again, or what has no effect on the fight as the dice lie."""
     side = side_of(state)
     mine, theirs = result(state, side), result(state, opponent_of(state))
     if side.dice.blanks:
-        return Rethrow(Face.BLANK)
+        return actions.Rethrow(Face.BLANK)
     if side.dice.ships and mine.ships > theirs.skulls:
-        return Rethrow(Face.SHIP)
+        return actions.Rethrow(Face.SHIP)
     if side.dice.skulls and mine.skulls < theirs.ships:
-        return Rethrow(Face.SKULL)
-    return Pass()
+        return actions.Rethrow(Face.SKULL)
+    return actions.Pass()

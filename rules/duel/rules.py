@@ -33,38 +33,18 @@ from dataclasses import replace
 from itertools import permutations, product
 from operator import attrgetter
 
-from rules.duel import fight, turn
+from rules.duel import actions, fight, turn
 from rules.duel.bot import bot
 from rules.duel.cards import LEVELS, Colour, deck
 from rules.duel.state import (
-    ACTIONS,
     FACES,
-    Action,
-    Attack,
-    ChangeFight,
-    Dodge,
-    Draw,
     Duel,
-    Enough,
     Face,
     Hand,
-    Impose,
-    Overboard,
-    Pass,
-    Recruit,
-    Replace,
-    Rethrow,
-    Save,
     Setup,
     Ship,
-    Shoot,
     Stage,
-    Swap,
-    Tavern,
-    Throw,
     Turn,
-    TurnAway,
-    TurnUp,
     afloat,
     dice_wanted,
     enemies,
@@ -78,30 +58,30 @@ from rules.say import Message
 SEATS = range(2, 7)
 
 # What may happen at each stage; who acts is the sea wherever a card or dice come.
-MOMENTS: dict[Stage, tuple[type[Action], ...]] = {
-    Stage.FIRST_PIRATES: (TurnUp,),
-    Stage.FIRST_CREW: (Recruit,),
-    Stage.TURN_UP: (TurnUp,),
-    Stage.TAVERN: (Tavern, Pass),
-    Stage.TAVERN_DIE: (Throw,),
-    Stage.IMPOSE: (Impose,),
-    Stage.RECRUIT: (Recruit, Replace, TurnAway, Enough, Swap),
-    Stage.ROW: (Swap, Pass),
-    Stage.DRAW: (Draw,),
-    Stage.TARGET: (Attack, Swap, Pass),
-    Stage.BROTHER: (ChangeFight, Pass),
-    Stage.HELM: (Dodge, Pass),
-    Stage.HELM_DIE: (Throw,),
-    Stage.SHOOT: (Shoot, Pass),
-    Stage.SHOT_DIE: (Throw,),
-    Stage.AIM: (Overboard,),
-    Stage.DICE: (Throw,),
-    Stage.MARMOSET: (Throw,),
-    Stage.PARROT: (Rethrow, Pass),
-    Stage.PARROT_DIE: (Throw,),
-    Stage.LOSSES: (Overboard,),
-    Stage.RED_CROSS: (Save, Pass),
-    Stage.RED_CROSS_DIE: (Throw,),
+MOMENTS: dict[Stage, tuple[type[actions.Action], ...]] = {
+    Stage.FIRST_PIRATES: (actions.TurnUp,),
+    Stage.FIRST_CREW: (actions.Recruit,),
+    Stage.TURN_UP: (actions.TurnUp,),
+    Stage.TAVERN: (actions.Tavern, actions.Pass),
+    Stage.TAVERN_DIE: (actions.Throw,),
+    Stage.IMPOSE: (actions.Impose,),
+    Stage.RECRUIT: (actions.Recruit, actions.Replace, actions.TurnAway, actions.Enough, actions.Swap),
+    Stage.ROW: (actions.Swap, actions.Pass),
+    Stage.DRAW: (actions.Draw,),
+    Stage.TARGET: (actions.Attack, actions.Swap, actions.Pass),
+    Stage.BROTHER: (actions.ChangeFight, actions.Pass),
+    Stage.HELM: (actions.Dodge, actions.Pass),
+    Stage.HELM_DIE: (actions.Throw,),
+    Stage.SHOOT: (actions.Shoot, actions.Pass),
+    Stage.SHOT_DIE: (actions.Throw,),
+    Stage.AIM: (actions.Overboard,),
+    Stage.DICE: (actions.Throw,),
+    Stage.MARMOSET: (actions.Throw,),
+    Stage.PARROT: (actions.Rethrow, actions.Pass),
+    Stage.PARROT_DIE: (actions.Throw,),
+    Stage.LOSSES: (actions.Overboard,),
+    Stage.RED_CROSS: (actions.Save, actions.Pass),
+    Stage.RED_CROSS_DIE: (actions.Throw,),
     Stage.OVER: (),
 }
 
@@ -149,7 +129,7 @@ def actor(state: Duel) -> Actor | None:
     stage = state.stage
     if stage is Stage.OVER:
         return None
-    if MOMENTS[stage][0] in (TurnUp, Draw, Throw):
+    if MOMENTS[stage][0] in (actions.TurnUp, actions.Draw, actions.Throw):
         return SEA
     if stage in (Stage.TAVERN, Stage.IMPOSE):
         return state.turn.asked[-1]
@@ -179,83 +159,83 @@ def fault(state: Duel, action: object) -> Message | None:
     if type(action) not in MOMENTS[state.stage]:
         return Message("Not now: {expected}", expected=expected(state))
     match action:
-        case TurnUp(pirate):
+        case actions.TurnUp(pirate):
             return (
                 None if pirate in turn.may_come(state) else Message("{pirate} does not lie in the pile.", pirate=pirate)
             )
-        case Draw(card):
+        case actions.Draw(card):
             return None if card in turn.may_be_drawn(state) else Message("{card} does not lie in the pile.", card=card)
-        case Throw(die, skulls, ships, blanks):
+        case actions.Throw(die, skulls, ships, blanks):
             shows = (skulls, ships, blanks)
             right = min(shows) >= 0 and dice_wanted(state) == (die, sum(shows))
             return None if right else expected(state)
-        case Impose(pirate) if pirate in state.turn.imposed:
+        case actions.Impose(pirate) if pirate in state.turn.imposed:
             return Message("{pirate} comes aboard already.", pirate=pirate)
-        case Impose(pirate):
+        case actions.Impose(pirate):
             return None if pirate in state.open else Message("{pirate} does not lie open.", pirate=pirate)
-        case Recruit(pirate, ship):
+        case actions.Recruit(pirate, ship):
             return turn.recruit_fault(state, pirate, ship)
-        case Replace(pirate, old):
+        case actions.Replace(pirate, old):
             return turn.replace_fault(state, pirate, old)
-        case TurnAway(pirate):
+        case actions.TurnAway(pirate):
             return turn.turn_away_fault(state, pirate)
-        case Enough():
+        case actions.Enough():
             return turn.enough_fault(state)
-        case Swap(mine, theirs):
+        case actions.Swap(mine, theirs):
             return turn.swap_fault(state, mine, theirs)
-        case Attack(ship, target):
+        case actions.Attack(ship, target):
             return turn.attack_fault(state, ship, target)
-        case Overboard(pirate):
+        case actions.Overboard(pirate):
             return fight.overboard_fault(state, pirate)
-        case Save(pirate):
+        case actions.Save(pirate):
             return fight.save_fault(state, pirate)
-        case Rethrow(face):
+        case actions.Rethrow(face):
             return fight.rethrow_fault(state, face)
-        case Pass() if state.stage is Stage.TARGET:
+        case actions.Pass() if state.stage is Stage.TARGET:
             return turn.no_fight_fault(state)
     return None  # Pass, Tavern, ChangeFight, Dodge, Shoot: the stage comes only where they are offered
 
 
-def apply(state: Duel, action: Action) -> Duel:
+def apply(state: Duel, action: actions.Action) -> Duel:
     why = fault(state, action)
     if why is not None:
         raise IllegalAction(why)
     match action:
-        case TurnUp(pirate):
+        case actions.TurnUp(pirate):
             return turn.turned_up(state, pirate)
-        case Recruit(pirate, ship):
+        case actions.Recruit(pirate, ship):
             return turn.recruited(state, pirate, ship)
-        case Replace(pirate, old):
+        case actions.Replace(pirate, old):
             return turn.replaced(state, pirate, old)
-        case TurnAway(pirate):
+        case actions.TurnAway(pirate):
             return turn.turned_away(state, pirate)
-        case Enough():
+        case actions.Enough():
             return turn.enough(state)
-        case Tavern():
+        case actions.Tavern():
             return replace(state, stage=Stage.TAVERN_DIE)
-        case Impose(pirate):
+        case actions.Impose(pirate):
             return turn.imposed(state, pirate)
-        case Swap(mine, theirs):
+        case actions.Swap(mine, theirs):
             return turn.swapped(state, mine, theirs)
-        case Draw(card):
+        case actions.Draw(card):
             return turn.drawn(state, card)
-        case Attack(ship, target):
+        case actions.Attack(ship, target):
             return fight.attacked(state, ship, target)
-        case ChangeFight():
+        case actions.ChangeFight():
             return fight.fight_changed(state)
-        case Dodge():
+        case actions.Dodge():
             return fight.dodged(state)
-        case Shoot():
+        case actions.Shoot():
             return fight.shot(state)
-        case Throw(_, skulls, ships, blanks):
+        case actions.Throw(_, skulls, ships, blanks):
             return _thrown(state, Hand(skulls, ships, blanks))
-        case Rethrow(face):
+        case actions.Rethrow(face):
             return fight.rethrown(state, face)
-        case Overboard(pirate):
+        case actions.Overboard(pirate):
             return (fight.shot_named if state.stage is Stage.AIM else fight.loss_named)(state, pirate)
-        case Save(pirate):
+        case actions.Save(pirate):
             return fight.save_tried(state, pirate)
-        case Pass():
+        case actions.Pass():
             return _passed(state)
 
 
@@ -283,7 +263,7 @@ def _passed(state: Duel) -> Duel:
     return fight.passed(state)
 
 
-def legal(state: Duel) -> Iterable[Action]:
+def legal(state: Duel) -> Iterable[actions.Action]:
     return (action for kind in MOMENTS[state.stage] for action in NAMED[kind](state) if fault(state, action) is None)
 
 
@@ -291,53 +271,57 @@ def _own(state: Duel) -> list[str]:
     return [name for ship in afloat(state, turn.recruiter(state)) for name in ship.crew]
 
 
-def _swaps(state: Duel) -> Iterator[Action]:
+def _swaps(state: Duel) -> Iterator[actions.Action]:
     if turn.can_row(state):
         others = [name for ship in enemies(state, state.turn.seat) for name in ship.crew]
-        yield from (Swap(mine, theirs) for mine in _own(state) for theirs in others)
+        yield from (actions.Swap(mine, theirs) for mine in _own(state) for theirs in others)
 
 
-def _throws(state: Duel) -> Iterator[Throw]:
+def _throws(state: Duel) -> Iterator[actions.Throw]:
     wanted = dice_wanted(state)
     if wanted is not None:
         die, count = wanted
         for skulls, ships in product(range(count, -1, -1), range(count, -1, -1)):
             if skulls + ships <= count:
-                yield Throw(die, skulls, ships, count - skulls - ships)
+                yield actions.Throw(die, skulls, ships, count - skulls - ships)
 
 
 # Every action of a kind that what lies on the table could be meant with; fault() has the last word.
-NAMED: dict[type[Action], Callable[[Duel], Iterable[Action]]] = {
-    TurnUp: lambda state: map(TurnUp, turn.may_come(state)),
-    Draw: lambda state: map(Draw, dict.fromkeys(turn.may_be_drawn(state))),
-    Throw: _throws,
-    Recruit: lambda state: (Recruit(pirate, ship.colour) for pirate in state.open for ship in state.ships),
-    Replace: lambda state: (Replace(pirate, old) for pirate in state.open for old in _own(state)),
-    TurnAway: lambda state: map(TurnAway, state.open),
-    Enough: lambda _: [Enough()],
-    Tavern: lambda _: [Tavern()],
-    Impose: lambda state: map(Impose, state.open),
-    Swap: _swaps,
-    Attack: lambda state: (Attack(ship.colour, target.colour) for ship, target in permutations(state.ships, 2)),
-    ChangeFight: lambda _: [ChangeFight()],
-    Dodge: lambda _: [Dodge()],
-    Shoot: lambda _: [Shoot()],
-    Rethrow: lambda _: map(Rethrow, Face),
-    Overboard: lambda state: (Overboard(name) for ship in state.ships for name in ship.crew),
-    Save: lambda state: map(Save, fight.side_of(state).lost),
-    Pass: lambda _: [Pass()],
+NAMED: dict[type[actions.Action], Callable[[Duel], Iterable[actions.Action]]] = {
+    actions.TurnUp: lambda state: map(actions.TurnUp, turn.may_come(state)),
+    actions.Draw: lambda state: map(actions.Draw, dict.fromkeys(turn.may_be_drawn(state))),
+    actions.Throw: _throws,
+    actions.Recruit: lambda state: (
+        actions.Recruit(pirate, ship.colour) for pirate in state.open for ship in state.ships
+    ),
+    actions.Replace: lambda state: (actions.Replace(pirate, old) for pirate in state.open for old in _own(state)),
+    actions.TurnAway: lambda state: map(actions.TurnAway, state.open),
+    actions.Enough: lambda _: [actions.Enough()],
+    actions.Tavern: lambda _: [actions.Tavern()],
+    actions.Impose: lambda state: map(actions.Impose, state.open),
+    actions.Swap: _swaps,
+    actions.Attack: lambda state: (
+        actions.Attack(ship.colour, target.colour) for ship, target in permutations(state.ships, 2)
+    ),
+    actions.ChangeFight: lambda _: [actions.ChangeFight()],
+    actions.Dodge: lambda _: [actions.Dodge()],
+    actions.Shoot: lambda _: [actions.Shoot()],
+    actions.Rethrow: lambda _: map(actions.Rethrow, Face),
+    actions.Overboard: lambda state: (actions.Overboard(name) for ship in state.ships for name in ship.crew),
+    actions.Save: lambda state: map(actions.Save, fight.side_of(state).lost),
+    actions.Pass: lambda _: [actions.Pass()],
 }
 
 
-def sea(state: Duel, chance: Chance) -> Action:
+def sea(state: Duel, chance: Chance) -> actions.Action:
     wanted = dice_wanted(state)
     if wanted is not None:
         die, count = wanted
         faces = [FACES[die][int(chance.random() * 6)] for _ in range(count)]
-        return Throw(die, faces.count(Face.SKULL), faces.count(Face.SHIP), faces.count(Face.BLANK))
+        return actions.Throw(die, faces.count(Face.SKULL), faces.count(Face.SHIP), faces.count(Face.BLANK))
     if state.stage is Stage.DRAW:
-        return Draw(state.combat_pile[int(chance.random() * len(state.combat_pile))])
-    return TurnUp(state.pile[int(chance.random() * len(state.pile))])
+        return actions.Draw(state.combat_pile[int(chance.random() * len(state.combat_pile))])
+    return actions.TurnUp(state.pile[int(chance.random() * len(state.pile))])
 
 
 def points(state: Duel) -> tuple[int, ...]:
@@ -349,7 +333,7 @@ GAME = Game(
     title=Message("Pirates en Duel"),
     seats=SEATS,
     setup=Setup,
-    actions=ACTIONS,
+    actions=actions.ACTIONS,
     start=start,
     legal=legal,
     apply=apply,

@@ -6,40 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import reduce
 
+from rules.duel import actions
 from rules.duel.cards import COLOUR_NAMES, KIND_NAMES, Colour, Kind
 from rules.duel.fight import lost_with, opponent_of, other_kind, side_of, worth
-from rules.duel.state import (
-    Action,
-    Attack,
-    ChangeFight,
-    Die,
-    Dodge,
-    Draw,
-    Duel,
-    Enough,
-    Face,
-    Fight,
-    Hand,
-    Impose,
-    Overboard,
-    Pass,
-    Recruit,
-    Replace,
-    Rethrow,
-    Save,
-    Shoot,
-    Side,
-    Stage,
-    Swap,
-    Tavern,
-    Throw,
-    TurnAway,
-    TurnUp,
-    cards,
-    dice_wanted,
-    in_play,
-    ship_of,
-)
+from rules.duel.state import Die, Duel, Face, Fight, Hand, Side, Stage, cards, dice_wanted, in_play, ship_of
 from rules.duel.turn import recruiter
 from rules.say import Message, either, listed
 
@@ -101,7 +71,7 @@ def _expected_in_fight(state: Duel) -> Message:
     return Message("{player} may try to save a loss with the red cross.", player=player)
 
 
-def tell(before: Duel, action: Action, after: Duel) -> Message:
+def tell(before: Duel, action: actions.Action, after: Duel) -> Message:
     """What happened and what came of it: a skill that worked, who wins a fight, gold that moved, who is out."""
     return reduce(
         lambda told, part: Message("{told} {changes}", told=told, changes=part),
@@ -110,14 +80,14 @@ def tell(before: Duel, action: Action, after: Duel) -> Message:
     )
 
 
-def _came_of(before: Duel, action: Action, after: Duel) -> Iterator[Message]:
+def _came_of(before: Duel, action: actions.Action, after: Duel) -> Iterator[Message]:
     match action:
-        case Throw() if said := skill_die_told(before, action):
+        case actions.Throw() if said := skill_die_told(before, action):
             yield said
-        case ChangeFight():
+        case actions.ChangeFight():
             assert before.fight is not None
             yield now_it_is(other_kind(before.fight.kind))
-        case Draw(card) if cards(before).combat[card].is_fight and after.stage is not Stage.TARGET:
+        case actions.Draw(card) if cards(before).combat[card].is_fight and after.stage is not Stage.TARGET:
             yield Message("None of these ships sails any more.")
     if before.fight is not None and after.fight is None and before.stage is not Stage.HELM_DIE:
         yield fight_told(before, finished(before, action))
@@ -126,16 +96,22 @@ def _came_of(before: Duel, action: Action, after: Duel) -> Iterator[Message]:
         yield from _to_shuffle(before, action, after)
 
 
-def _to_shuffle(before: Duel, action: Action, after: Duel) -> Iterator[Message]:
+def _to_shuffle(before: Duel, action: actions.Action, after: Duel) -> Iterator[Message]:
     """By our count a pile from the box is out."""
-    if len(after.pile) > len(before.pile) and not (isinstance(action, TurnUp) and action.pirate in before.discard):
+    if len(after.pile) > len(before.pile) and not (
+        isinstance(action, actions.TurnUp) and action.pirate in before.discard
+    ):
         yield Message("The pile is out: shuffle the discarded pirates.")
-    early = isinstance(action, Draw) and action.card in before.combat_discard and action.card not in before.combat_pile
+    early = (
+        isinstance(action, actions.Draw)
+        and action.card in before.combat_discard
+        and action.card not in before.combat_pile
+    )
     if len(after.combat_pile) > len(before.combat_pile) and not early:
         yield Message("The pile is out: shuffle the combat cards.")
 
 
-def skill_die_told(state: Duel, thrown: Throw) -> Message | None:
+def skill_die_told(state: Duel, thrown: actions.Throw) -> Message | None:
     """What a single die thrown for a skill does; None where a further choice tells it."""
     if state.stage is Stage.TAVERN_DIE and not thrown.skulls:
         return Message("The tavern is closed: no skull.")
@@ -174,20 +150,20 @@ def loss_told(state: Duel, pirate: str) -> Message:
     return Message("{pirate} goes overboard!", pirate=pirate)
 
 
-def finished(before: Duel, action: Action) -> Fight:
+def finished(before: Duel, action: actions.Action) -> Fight:
     """The fight with all its dice and losses, as the last action has left it."""
     fight = before.fight
     assert fight is not None
     sides = list(fight.sides)
     match action:
-        case Throw(_, skulls, ships, blanks) if before.stage in (Stage.DICE, Stage.MARMOSET, Stage.PARROT_DIE):
+        case actions.Throw(_, skulls, ships, blanks) if before.stage in (Stage.DICE, Stage.MARMOSET, Stage.PARROT_DIE):
             side = sides[fight.acting]
             sides[fight.acting] = replace(side, dice=side.dice.plus(Hand(skulls, ships, blanks)))
-        case Throw(_, _, ships) if before.stage is Stage.RED_CROSS_DIE and ships:
+        case actions.Throw(_, _, ships) if before.stage is Stage.RED_CROSS_DIE and ships:
             side = sides[fight.acting]
             lost = tuple(name for name in side.lost if name != fight.saving)
             sides[fight.acting] = replace(side, lost=lost)
-        case Overboard(pirate):
+        case actions.Overboard(pirate):
             hit = 1 - fight.acting if before.stage is Stage.AIM else fight.acting
             sides[hit] = replace(sides[hit], lost=(*sides[hit].lost, *lost_with(before, sides[hit], pirate)))
     return replace(fight, sides=(sides[0], sides[1]))
@@ -207,12 +183,12 @@ def fight_told(state: Duel, fight: Fight) -> Message:
     return Message("{player} wins the fight!", player=state.players[winner.seat])
 
 
-def _told(state: Duel, action: Action) -> Message:
+def _told(state: Duel, action: actions.Action) -> Message:
     player = state.players[recruiter(state)] if state.fight is None else state.players[side_of(state).seat]
     match action:
-        case TurnUp(pirate):
+        case actions.TurnUp(pirate):
             return Message("{pirate} is turned up.", pirate=pirate)
-        case Draw(card):
+        case actions.Draw(card):
             drawn = cards(state).combat[card]
             kind = KIND_NAMES[drawn.kind]
             if not drawn.is_fight:
@@ -224,58 +200,58 @@ def _told(state: Duel, action: Action) -> Message:
                 ships=_ships(drawn.ships),
                 coins=coins(drawn.gold),
             )
-        case Throw(die):
+        case actions.Throw(die):
             count, shows = action.skulls + action.ships + action.blanks, _shows(action)
             if die is Die.RED:
                 return Message("Red die: {shows}.", plural="Red dice: {shows}.", n=count, shows=shows)
             return Message("Blue die: {shows}.", plural="Blue dice: {shows}.", n=count, shows=shows)
-        case Recruit(pirate, ship):
+        case actions.Recruit(pirate, ship):
             colour = COLOUR_NAMES[ship]
             return Message("{player} takes {pirate} aboard ({colour}).", player=player, pirate=pirate, colour=colour)
-        case Replace(pirate, old):
+        case actions.Replace(pirate, old):
             return Message("{player} takes {pirate} aboard in place of {old}.", player=player, pirate=pirate, old=old)
-        case TurnAway(pirate):
+        case actions.TurnAway(pirate):
             return Message("{player} has no use for {pirate}.", player=player, pirate=pirate)
-        case Enough():
+        case actions.Enough():
             stays = state.open[0]
             return Message("{player} recruits nobody else; {pirate} stays open.", player=player, pirate=stays)
-        case Tavern():
+        case actions.Tavern():
             owner = state.players[state.turn.asked[-1]]
             return Message("{owner} sits in the tavern with {player}.", owner=owner, player=player)
-        case Impose(pirate):
+        case actions.Impose(pirate):
             owner = state.players[state.turn.asked[-1]]
             return Message("{owner} makes {player} take {pirate}.", owner=owner, player=player, pirate=pirate)
-        case Swap(mine, theirs):
+        case actions.Swap(mine, theirs):
             return Message(
                 "{player} rows {mine} over and comes back with {theirs}.", player=player, mine=mine, theirs=theirs
             )
     return _told_of_fight(state, action, player)
 
 
-def _told_of_fight(state: Duel, action: Action, player: str) -> Message:
+def _told_of_fight(state: Duel, action: actions.Action, player: str) -> Message:
     match action:
-        case Attack(ship, target):
+        case actions.Attack(ship, target):
             return Message(
                 "{player} attacks: {ship} against {target}.",
                 player=player,
                 ship=COLOUR_NAMES[ship],
                 target=COLOUR_NAMES[target],
             )
-        case ChangeFight():
+        case actions.ChangeFight():
             return Message("{player} changes the kind of fight.", player=player)
-        case Dodge():
+        case actions.Dodge():
             return Message("{player} takes the helm to dodge the fight.", player=player)
-        case Shoot():
+        case actions.Shoot():
             return Message("{player} takes aim.", player=player)
-        case Rethrow(face):
+        case actions.Rethrow(face):
             return Message("{player} lets the parrot throw {face} again.", player=player, face=FACE_NAMES[face])
-        case Overboard(pirate):
+        case actions.Overboard(pirate):
             return loss_told(state, pirate)
-        case Save(pirate):
+        case actions.Save(pirate):
             return Message("{player} tries to save {pirate}.", player=player, pirate=pirate)
     if state.stage is Stage.TAVERN:
         player = state.players[state.turn.asked[-1]]
-    assert isinstance(action, Pass)
+    assert isinstance(action, actions.Pass)
     return Message("{player} lets it be.", player=player)
 
 
@@ -301,7 +277,7 @@ def coins(count: int) -> Message:
     return Message("one gold coin", plural="{n} gold coins", n=count)
 
 
-def _shows(throw: Throw) -> Message:
+def _shows(throw: actions.Throw) -> Message:
     counted = [
         Message("one skull", plural="{n} skulls", n=throw.skulls),
         Message("one ship", plural="{n} ships", n=throw.ships),

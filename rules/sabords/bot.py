@@ -10,38 +10,15 @@ At a table with physical cards the core knows no hand, so this captain imagines 
 from __future__ import annotations
 
 from rules.game import Chance
+from rules.sabords import actions
 from rules.sabords.board import Square, distances, sea_chart
 from rules.sabords.cards import KINDS, NO_CARDS, TOOLS, Card, Cards, added, count, nth
-from rules.sabords.state import (
-    HAND,
-    Action,
-    Attack,
-    Aux,
-    Build,
-    Discard,
-    GiveUp,
-    LayCaptain,
-    LayPirates,
-    LayShipCard,
-    Load,
-    Phase,
-    PlaceChest,
-    Ready,
-    Sail,
-    SailOn,
-    Ship,
-    Unload,
-    fighter,
-    met,
-    most,
-    open_ways,
-    seen_by,
-)
+from rules.sabords.state import HAND, Aux, Phase, Ship, fighter, met, most, open_ways, seen_by
 
 BOLD = 2  # pirates in the hand that make an attack worth while; five cards hold one or two on average
 
 
-def bot(state: Aux, chance: Chance) -> Action:
+def bot(state: Aux, chance: Chance) -> actions.Action:
     ship = fighter(state)
     seen = seen_by(state, ship.seat)
     hand = seen.hands[ship.hand]
@@ -51,16 +28,20 @@ def bot(state: Aux, chance: Chance) -> Action:
         case Phase.LAY:
             return _lay(ship, hand)
         case Phase.DISCARD:
-            return Discard(_least_useful(ship, hand))
+            return actions.Discard(_least_useful(ship, hand))
         case Phase.SAIL:
             return _sail(seen, hand, chance)
         case Phase.ROSE:
-            return PlaceChest()
+            return actions.PlaceChest()
         case Phase.TREASURE:
-            return Load(ship.treasure) if ship.treasure else Unload(1)
+            return actions.Load(ship.treasure) if ship.treasure else actions.Unload(1)
         case Phase.MEET:
             prey = met(seen)
-            return Attack() if prey is not None and _worth_attacking(ship, seen.ships[prey], hand) else SailOn()
+            return (
+                actions.Attack()
+                if prey is not None and _worth_attacking(ship, seen.ships[prey], hand)
+                else actions.SailOn()
+            )
         case Phase.DEFEND:
             return _defend(ship, hand)
         case _:
@@ -79,11 +60,11 @@ def _imagined(seen: Aux, ship: Ship, chance: Chance) -> Cards:
 # -- cards ---------------------------------------------------------------------------------------------------------
 
 
-def _lay(ship: Ship, hand: Cards) -> Action:
+def _lay(ship: Ship, hand: Cards) -> actions.Action:
     if ship.square is not None:
-        return LayShipCard() if count(hand, Card.SHIP) else Ready()
+        return actions.LayShipCard() if count(hand, Card.SHIP) else actions.Ready()
     tools = sorted((tool for tool in TOOLS if count(hand, tool)), key=lambda tool: count(hand, tool), reverse=True)
-    return Build(tools[0], tools[1]) if len(tools) > 1 else Ready()
+    return actions.Build(tools[0], tools[1]) if len(tools) > 1 else actions.Ready()
 
 
 def _least_useful(ship: Ship, hand: Cards) -> Card:
@@ -103,14 +84,14 @@ def _least_useful(ship: Ship, hand: Cards) -> Card:
 # -- sailing -------------------------------------------------------------------------------------------------------
 
 
-def _sail(seen: Aux, hand: Cards, chance: Chance) -> Action:
+def _sail(seen: Aux, hand: Cards, chance: Chance) -> actions.Action:
     goal = _goal(seen, hand)
     square = seen.ship.square
     assert square is not None
     far = distances(seen.board, seen.ship.colour, goal)
     ways = sea_chart(seen.board).ways[square]
     # Among ways equally good, any: an opponent shall not know where a captain comes along.
-    return Sail(min(open_ways(seen), key=lambda to: (far.get(ways[to], len(far)), chance.random())))
+    return actions.Sail(min(open_ways(seen), key=lambda to: (far.get(ways[to], len(far)), chance.random())))
 
 
 def _goal(seen: Aux, hand: Cards) -> Square:
@@ -153,23 +134,23 @@ def _worth_attacking(ship: Ship, other: Ship, hand: Cards) -> bool:
     return count(hand, Card.CAPTAIN) > 0 or pirates > BOLD or (pirates == BOLD and prize >= stake)
 
 
-def _defend(ship: Ship, hand: Cards) -> Action:
+def _defend(ship: Ship, hand: Cards) -> actions.Action:
     pirates = count(hand, Card.PIRATE)
     if any(ship.cargo) and count(hand, Card.CAPTAIN):
-        return LayCaptain()
+        return actions.LayCaptain()
     if pirates and (any(ship.cargo) or pirates >= BOLD):
-        return LayPirates(pirates)
-    return GiveUp()
+        return actions.LayPirates(pirates)
+    return actions.GiveUp()
 
 
-def _strike(seen: Aux, hand: Cards) -> Action:
+def _strike(seen: Aux, hand: Cards) -> actions.Action:
     """As few cards as win; the captain if pirates do not; a draw rather than go down."""
     laid, pirates = seen.defence, count(hand, Card.PIRATE)
     assert laid is not None
     if not laid.captain and pirates > laid.pirates:
-        return LayPirates(laid.pirates + 1)
+        return actions.LayPirates(laid.pirates + 1)
     if count(hand, Card.CAPTAIN):
-        return LayCaptain()
+        return actions.LayCaptain()
     if not laid.captain and pirates == laid.pirates:
-        return LayPirates(pirates)
-    return GiveUp()
+        return actions.LayPirates(pirates)
+    return actions.GiveUp()

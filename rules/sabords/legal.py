@@ -4,27 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.sabords import actions
 from rules.sabords.cards import NAMES, TOOLS, Card, count
 from rules.sabords.state import (
-    Action,
-    Attack,
     Aux,
-    Build,
-    Discard,
-    Draw,
-    GiveUp,
-    LayCaptain,
-    LayPirates,
-    LayShipCard,
-    Load,
     Phase,
-    PlaceChest,
-    Ready,
-    Sail,
-    SailOn,
     Ship,
-    Throw,
-    Unload,
     fighter,
     most,
     obstacle,
@@ -37,61 +22,61 @@ from rules.sabords.state import (
 from rules.sabords.tell import expected
 from rules.say import Message
 
-MOMENTS: dict[type[Action], tuple[Phase, ...]] = {
-    Throw: (Phase.THROW,),
-    Build: (Phase.LAY,),
-    LayShipCard: (Phase.LAY,),
-    Ready: (Phase.LAY,),
-    Discard: (Phase.DISCARD,),
-    Sail: (Phase.SAIL,),
-    Load: (Phase.TREASURE,),
-    Unload: (Phase.TREASURE,),
-    PlaceChest: (Phase.ROSE,),
-    Attack: (Phase.MEET,),
-    SailOn: (Phase.ROSE, Phase.MEET),
-    LayPirates: (Phase.DEFEND, Phase.STRIKE),
-    LayCaptain: (Phase.DEFEND, Phase.STRIKE),
-    GiveUp: (Phase.DEFEND, Phase.STRIKE),
+MOMENTS: dict[type[actions.Action], tuple[Phase, ...]] = {
+    actions.Throw: (Phase.THROW,),
+    actions.Build: (Phase.LAY,),
+    actions.LayShipCard: (Phase.LAY,),
+    actions.Ready: (Phase.LAY,),
+    actions.Discard: (Phase.DISCARD,),
+    actions.Sail: (Phase.SAIL,),
+    actions.Load: (Phase.TREASURE,),
+    actions.Unload: (Phase.TREASURE,),
+    actions.PlaceChest: (Phase.ROSE,),
+    actions.Attack: (Phase.MEET,),
+    actions.SailOn: (Phase.ROSE, Phase.MEET),
+    actions.LayPirates: (Phase.DEFEND, Phase.STRIKE),
+    actions.LayCaptain: (Phase.DEFEND, Phase.STRIKE),
+    actions.GiveUp: (Phase.DEFEND, Phase.STRIKE),
 }
 
 
-def fault(state: Aux, action: Action) -> Message | None:
+def fault(state: Aux, action: actions.Action) -> Message | None:
     """Why the action is not allowed now; None when it is."""
     if state.phase is Phase.OVER:
         return Message("The game is over.")
-    now = isinstance(action, Draw) if state.due else state.phase in MOMENTS.get(type(action), ())
+    now = isinstance(action, actions.Draw) if state.due else state.phase in MOMENTS.get(type(action), ())
     if not now:
         return Message("Not now: {expected}", expected=expected(state))
     match action:
-        case Draw(card):
+        case actions.Draw(card):
             return None if count(to_draw_from(state), card) else _none_left(card)
-        case Throw(pips):
+        case actions.Throw(pips):
             return None if pips in range(1, 7) else Message("A die shows 1 to 6, not {n}.", n=pips)
-        case Build(first, second):
+        case actions.Build(first, second):
             return _build_fault(state, first, second)
-        case LayShipCard():
+        case actions.LayShipCard():
             if state.ship.square is None:
                 return Message("First the ship has to be built.")
             return None if most(state, state.ship, Card.SHIP) else _lacks(state, state.ship, Card.SHIP)
-        case Discard(card):
+        case actions.Discard(card):
             return None if most(state, state.ship, card) else _lacks(state, state.ship, card)
-        case Sail(to):
+        case actions.Sail(to):
             return obstacle(state, to)
-        case Load(chests):
+        case actions.Load(chests):
             there = state.ship.treasure
             if not there:
                 return Message("There is no chest here to load.")
             return None if chests in range(1, there + 1) else Message("One can load 1 to {n} chests here.", n=there)
-        case Unload(chests):
+        case actions.Unload(chests):
             there = own_chests(state.ship)
             if not there:
                 return Message("There is no chest of the ship's own colour aboard to unload.")
             return None if chests in range(1, there + 1) else Message("One can unload 1 to {n} chests here.", n=there)
-        case LayPirates(pirates):
+        case actions.LayPirates(pirates):
             if pirates < 1:
                 return Message("Lay at least one pirate, or give up.")
             return None if pirates <= most(state, fighter(state), Card.PIRATE) else _too_few_pirates(state)
-        case LayCaptain():
+        case actions.LayCaptain():
             laying = fighter(state)
             return None if most(state, laying, Card.CAPTAIN) else _lacks(state, laying, Card.CAPTAIN)
     return None
@@ -126,34 +111,34 @@ def _too_few_pirates(state: Aux) -> Message:
     )
 
 
-def legal(state: Aux) -> Iterator[Action]:
+def legal(state: Aux) -> Iterator[actions.Action]:
     ship = state.ship
     if state.due:
-        yield from (Draw(card) for card in Card if count(to_draw_from(state), card))
+        yield from (actions.Draw(card) for card in Card if count(to_draw_from(state), card))
         return
     match state.phase:
         case Phase.LAY:
             if ship.square is None:
                 yield from pairs(state, ship)
             elif most(state, ship, Card.SHIP):
-                yield LayShipCard()
-            yield Ready()
+                yield actions.LayShipCard()
+            yield actions.Ready()
         case Phase.DISCARD:
-            yield from (Discard(card) for card in Card if most(state, ship, card))
+            yield from (actions.Discard(card) for card in Card if most(state, ship, card))
         case Phase.THROW:
-            yield from map(Throw, range(1, 7))
+            yield from map(actions.Throw, range(1, 7))
         case Phase.SAIL:
-            yield from map(Sail, open_ways(state))
+            yield from map(actions.Sail, open_ways(state))
         case Phase.TREASURE:
-            yield from map(Load, range(1, ship.treasure + 1))
-            yield from map(Unload, range(1, own_chests(ship) + 1))
+            yield from map(actions.Load, range(1, ship.treasure + 1))
+            yield from map(actions.Unload, range(1, own_chests(ship) + 1))
         case Phase.ROSE:
-            yield from (PlaceChest(), SailOn())
+            yield from (actions.PlaceChest(), actions.SailOn())
         case Phase.MEET:
-            yield from (Attack(), SailOn())
+            yield from (actions.Attack(), actions.SailOn())
         case Phase.DEFEND | Phase.STRIKE:
             laying = fighter(state)
-            yield from map(LayPirates, range(1, most(state, laying, Card.PIRATE) + 1))
+            yield from map(actions.LayPirates, range(1, most(state, laying, Card.PIRATE) + 1))
             if most(state, laying, Card.CAPTAIN):
-                yield LayCaptain()
-            yield GiveUp()
+                yield actions.LayCaptain()
+            yield actions.GiveUp()

@@ -24,37 +24,21 @@ from operator import attrgetter
 from typing import Any
 
 from rules.game import SEA, Actor, Chance, Game, IllegalAction, Outcome, Seat, SetupError, seated
+from rules.sabords import actions
 from rules.sabords.board import COLOURS, read_board, sea_chart
 from rules.sabords.bot import bot
 from rules.sabords.cards import NO_CARDS, Card, added, nth, read_deck
 from rules.sabords.legal import fault, legal
 from rules.sabords.state import (
-    ACTIONS,
     HAND,
-    Action,
-    Attack,
     Aux,
-    Build,
     Deal,
-    Discard,
-    Draw,
     Due,
     Ends,
-    GiveUp,
     Laid,
-    LayCaptain,
-    LayPirates,
-    LayShipCard,
-    Load,
     Phase,
-    PlaceChest,
-    Ready,
-    Sail,
-    SailOn,
     Setup,
     Ship,
-    Throw,
-    Unload,
     fighter,
     met,
     open_ways,
@@ -98,45 +82,45 @@ def start(players: Sequence[str], setup: Setup | None = None) -> Aux:
 # -- one action, AS-4 ----------------------------------------------------------------------------------------------
 
 
-def apply(state: Aux, action: Action) -> Aux:
+def apply(state: Aux, action: actions.Action) -> Aux:
     wrong = fault(state, action)
     if wrong is not None:
         raise IllegalAction(wrong)
     match action:
-        case Draw(card):
+        case actions.Draw(card):
             return _drawn(state, card)
-        case Throw(pips):
+        case actions.Throw(pips):
             return _sail_on(replace(state, steps=pips))
-        case Build(first, second):
+        case actions.Build(first, second):
             state = _spent(_spent(state, state.ship, first), state.ship, second)
             return _with_ship(state, square=sea_chart(state.board).ports[state.turn])
-        case LayShipCard():
+        case actions.LayShipCard():
             return _laying_done(_with_ship(_spent(state, state.ship, Card.SHIP, kept=True), card=True))
-        case Ready():
+        case actions.Ready():
             return _laying_done(state)
-        case Discard(card):
+        case actions.Discard(card):
             return _laying_done(_spent(state, state.ship, card))
-        case Sail(to):
+        case actions.Sail(to):
             assert state.ship.square is not None
             square = sea_chart(state.board).ways[state.ship.square][to]
             ship = replace(state.ship, square=square)
             return _arrived(replace(state, ships=_swapped(state, ship), steps=state.steps - 1))
-        case PlaceChest():
+        case actions.PlaceChest():
             ship = state.ship
             return _meeting(_with_ship(state, beside=ship.beside - 1, treasure=ship.treasure + 1))
-        case Load(chests):
+        case actions.Load(chests):
             return _sail_on(_moved_aboard(state, chests))
-        case Unload(chests):
+        case actions.Unload(chests):
             return _sail_on(_moved_aboard(state, -chests))
-        case SailOn():
+        case actions.SailOn():
             return _meeting(state) if state.phase is Phase.ROSE else _sail_on(state)
-        case Attack():
+        case actions.Attack():
             return replace(state, phase=Phase.DEFEND)
-        case LayPirates(pirates):
+        case actions.LayPirates(pirates):
             return _answered(_spent(state, fighter(state), Card.PIRATE, pirates), Laid(pirates=pirates))
-        case LayCaptain():
+        case actions.LayCaptain():
             return _answered(_spent(state, fighter(state), Card.CAPTAIN), Laid(captain=True))
-        case GiveUp():
+        case actions.GiveUp():
             return _fight_lost(state, attacker_sunk=state.phase is Phase.STRIKE)
 
 
@@ -311,11 +295,11 @@ def actor(state: Aux) -> Actor | None:
     return fighter(state).seat
 
 
-def sea(state: Aux, chance: Chance) -> Action:
+def sea(state: Aux, chance: Chance) -> actions.Action:
     if state.due:
         cards = to_draw_from(state)
-        return Draw(nth(cards, chance.randrange(0, sum(cards))))
-    return Throw(chance.randrange(1, 7))
+        return actions.Draw(nth(cards, chance.randrange(0, sum(cards))))
+    return actions.Throw(chance.randrange(1, 7))
 
 
 def points(state: Aux) -> tuple[int, ...]:
@@ -346,7 +330,7 @@ GAME = Game(
     title=Message("Aux Sabords!"),
     seats=SEATS,
     setup=Setup,
-    actions=ACTIONS,
+    actions=actions.ACTIONS,
     start=start,
     legal=legal,
     apply=apply,

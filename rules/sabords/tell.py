@@ -2,30 +2,10 @@
 
 from __future__ import annotations
 
+from rules.sabords import actions
 from rules.sabords.board import COLOURS, Colour, Direction, sea_chart
 from rules.sabords.cards import NAMES
-from rules.sabords.state import (
-    Action,
-    Attack,
-    Aux,
-    Build,
-    Discard,
-    Draw,
-    GiveUp,
-    LayCaptain,
-    LayPirates,
-    LayShipCard,
-    Load,
-    Phase,
-    PlaceChest,
-    Ready,
-    Sail,
-    SailOn,
-    Throw,
-    Unload,
-    fighter,
-    player,
-)
+from rules.sabords.state import Aux, Phase, fighter, player
 from rules.say import Message
 
 COLOUR_NAMES = {
@@ -76,16 +56,16 @@ def expected(state: Aux) -> Message:
             return Message("The game is over.")
 
 
-def tell(before: Aux, action: Action, after: Aux) -> Message:
+def tell(before: Aux, action: actions.Action, after: Aux) -> Message:
     ship = before.ship
     who = player(before, fighter(before))
     match action:
-        case Draw():
+        case actions.Draw():
             drawing = next(ship for ship in before.ships if ship.hand == before.due[0].hand)
             return Message("{player} draws a card.", player=player(before, drawing))  # which one is their secret
-        case Throw(pips):
+        case actions.Throw(pips):
             return Message("{player} throws {n}.", player=who, n=pips)
-        case Build(first, second):
+        case actions.Build(first, second):
             return Message(
                 "{player} builds {ship} with {first} and {second}.",
                 player=who,
@@ -93,27 +73,27 @@ def tell(before: Aux, action: Action, after: Aux) -> Message:
                 first=NAMES[first],
                 second=NAMES[second],
             )
-        case LayShipCard():
+        case actions.LayShipCard():
             return Message("{player} lays a ship card and may leave port.", player=who)
-        case Ready():
+        case actions.Ready():
             if ship.square is None:
                 return Message("{player} has no ship yet.", player=who)
             return Message("{player} stays in port.", player=who)
-        case Discard(card):
+        case actions.Discard(card):
             return Message("{player} discards {card}.", player=who, card=NAMES[card])
-        case Sail(to):
+        case actions.Sail(to):
             return _sailed(before, to, after)
-        case PlaceChest():
+        case actions.PlaceChest():
             return Message("{player} passes the rose and puts a chest on the island.", player=who)
-        case SailOn():
+        case actions.SailOn():
             return Message("{player} sails on.", player=who)
-        case Load(chests):
+        case actions.Load(chests):
             return Message("{player} loads one chest.", plural="{player} loads {n} chests.", n=chests, player=who)
-        case Unload(chests):
+        case actions.Unload(chests):
             return Message("{player} unloads one chest.", plural="{player} unloads {n} chests.", n=chests, player=who)
-        case Attack():
+        case actions.Attack():
             return Message("{player} attacks!", player=who)
-        case LayPirates() | LayCaptain() | GiveUp():
+        case actions.LayPirates() | actions.LayCaptain() | actions.GiveUp():
             return _fought(before, action, after)
 
 
@@ -130,14 +110,14 @@ def _sailed(before: Aux, to: Direction, after: Aux) -> Message:
     return Message("{player} sails {direction}.", player=who, direction=DIRECTION_NAMES[to])
 
 
-def _fought(before: Aux, action: LayPirates | LayCaptain | GiveUp, after: Aux) -> Message:
+def _fought(before: Aux, action: actions.LayPirates | actions.LayCaptain | actions.GiveUp, after: Aux) -> Message:
     who = player(before, fighter(before))
     match action:
-        case LayPirates(pirates):
+        case actions.LayPirates(pirates):
             laid = Message("{player} lays one pirate", plural="{player} lays {n} pirates", n=pirates, player=who)
-        case LayCaptain():
+        case actions.LayCaptain():
             laid = Message("{player} lays a captain", player=who)
-        case GiveUp():
+        case actions.GiveUp():
             laid = Message("{player} gives up", player=who)
     if after.phase is Phase.STRIKE and not after.due:
         return Message("{laid}.", laid=laid)

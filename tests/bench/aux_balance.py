@@ -16,8 +16,9 @@ import time
 from dataclasses import dataclass
 
 from rules.game import SEA
+from rules.sabords.actions import Attack
 from rules.sabords.rules import GAME
-from rules.sabords.state import Attack, Aux, Ends, Setup
+from rules.sabords.state import Aux, Ends, Setup
 
 ALLOWED = 1.3
 NAMES = ("Anne", "Jack", "Mary", "Read")

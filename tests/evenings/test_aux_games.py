@@ -13,7 +13,8 @@ from firmware.play.events import Corrected, Pressed, Undo
 from firmware.practice.session import Practice
 from rules import record as records
 from rules import sabords
-from rules.sabords.state import Deal, Ends, Phase, Setup, Throw
+from rules.sabords.actions import Throw
+from rules.sabords.state import Deal, Ends, Phase, Setup
 from tests.evenings.room import Room
 from vision.mat import geometry
 

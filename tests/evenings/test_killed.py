@@ -20,7 +20,8 @@ from firmware.play.evening import Evening
 from firmware.play.events import READING, CameraLost, Corrected, Event, Picked, Pressed, Tick, player_button
 from rules import duel, sabords, series, text
 from rules import record as records
-from rules.duel.state import Duel, Setup, Throw
+from rules.duel.actions import Throw
+from rules.duel.state import Duel, Setup
 from rules.game import SEA
 from rules.sabords.state import Aux, Deal, Ends
 from rules.sabords.state import Setup as AuxSetup

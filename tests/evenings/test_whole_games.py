@@ -11,8 +11,8 @@ from firmware.books import history
 from firmware.play.events import Pressed
 from rules import duel, mille, series
 from rules import record as records
+from rules.duel.actions import Throw
 from rules.duel.state import Setup as DuelSetup
-from rules.duel.state import Throw
 from rules.shelf import SHIPPED
 from tests.evenings.room import Room
 

@@ -13,7 +13,8 @@ from firmware.games.duel.moments import moments
 from firmware.games.duel.words import ask, asks, expected, option, path, reveal, thrower
 from rules import duel
 from rules.dice import DUEL
-from rules.duel.state import Die, Duel, Stage, Throw, dice_wanted
+from rules.duel.actions import Throw
+from rules.duel.state import Die, Duel, Stage, dice_wanted
 
 
 def wanted(state: Duel) -> Wanted | None:

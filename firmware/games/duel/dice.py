@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from firmware.play.events import READING
-from rules.duel.state import Draw, Face, Rethrow, Stage, Throw
+from rules.duel.actions import Draw, Rethrow, Throw
+from rules.duel.state import Face, Stage
 from rules.record import Record
 
 ALONE = (Stage.TAVERN_DIE, Stage.HELM_DIE, Stage.SHOT_DIE, Stage.RED_CROSS_DIE)  # one die, thrown for a skill

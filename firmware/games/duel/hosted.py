@@ -12,8 +12,9 @@ from firmware.games.choices.robot import ChoiceRobot
 from firmware.games.duel.customs import CUSTOMS
 from firmware.play.hosting import Hosted, House
 from rules import duel
+from rules.duel.actions import Throw
 from rules.duel.fight import side_of
-from rules.duel.state import FACES, Duel, Face, Setup, Stage, Throw
+from rules.duel.state import FACES, Duel, Face, Setup, Stage
 from rules.game import Chance, Seat
 
 NEEDED = {Stage.TAVERN_DIE: Face.SKULL, Stage.HELM_DIE: Face.SHIP, Stage.SHOT_DIE: Face.SKULL,

@@ -7,22 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from firmware.play.referee import Moment
+from rules.duel import actions
 from rules.duel.cards import COLOUR_NAMES, KIND_NAMES, Colour, Kind
 from rules.duel.fight import lost_with, result, side_of
-from rules.duel.state import (
-    Attack,
-    ChangeFight,
-    Draw,
-    Duel,
-    Impose,
-    Overboard,
-    Stage,
-    Swap,
-    Throw,
-    cards,
-    in_play,
-    ship_of,
-)
+from rules.duel.state import Duel, Stage, cards, in_play, ship_of
 from rules.duel.tell import fight_told, fight_winner, finished, loss_told, named, now_it_is, skill_die_told
 from rules.game import Seat
 from rules.say import Message
@@ -33,25 +21,25 @@ SAVED_BY_A_SHIP = {Stage.HELM_DIE: "dodged", Stage.RED_CROSS_DIE: "saved"}
 def moments(before: Duel, action: Any, after: Duel) -> Iterator[Moment]:
     seat, player = before.turn.seat, before.players[before.turn.seat]
     match action:
-        case Draw(name):
+        case actions.Draw(name):
             yield _drawn(before, name, after)
-        case Attack(ship, target) if after.fight is not None or before.fight is None:
+        case actions.Attack(ship, target) if after.fight is not None or before.fight is None:
             colours = COLOUR_NAMES[ship], COLOUR_NAMES[target]
             said = Message("The {ship} ship attacks the {target} ship!", ship=colours[0], target=colours[1])
             yield Moment("fight", said, seat, (("ship", ship), ("target", target), ("kind", _kind(before, after))))
-        case ChangeFight():
+        case actions.ChangeFight():
             assert after.fight is not None
             kind = after.fight.kind
             yield Moment("changed", now_it_is(kind), data=(("kind", kind),))
-        case Swap(mine, theirs):
+        case actions.Swap(mine, theirs):
             said = Message("{mine} rows over, {theirs} comes back.", mine=mine, theirs=theirs)
             yield Moment("rowed", said, seat, (("mine", mine), ("theirs", theirs)))
-        case Impose(pirate):
+        case actions.Impose(pirate):
             said = Message("{player} has to take {pirate}.", player=player, pirate=pirate)
             yield Moment("imposed", said, seat, (("pirate", pirate),))
-        case Throw():
+        case actions.Throw():
             yield from _thrown(before, action)
-        case Overboard(pirate) if after.fight is not None:  # the last loss is told by the end of the fight
+        case actions.Overboard(pirate) if after.fight is not None:  # the last loss is told by the end of the fight
             yield from _overboard(before, pirate)
     if before.fight is not None and after.fight is None:
         yield from _ended(before, action, after)
@@ -94,7 +82,7 @@ def _drawn(before: Duel, name: str, after: Duel) -> Moment:
     return Moment("card", said, before.turn.seat, (("card", name),))
 
 
-def _thrown(before: Duel, action: Throw) -> Iterator[Moment]:
+def _thrown(before: Duel, action: actions.Throw) -> Iterator[Moment]:
     """What a single die thrown for a skill has done."""
     said = skill_die_told(before, action)
     if said is None:

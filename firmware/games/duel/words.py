@@ -6,33 +6,10 @@ from dataclasses import replace
 from typing import Any
 
 from firmware.play.referee import Option
-from rules.duel import tell
+from rules.duel import actions, tell
 from rules.duel.cards import KIND_NAMES, Kind, Skill
 from rules.duel.fight import fight_of, other_kind, shooters, side_of
-from rules.duel.state import (
-    Attack,
-    ChangeFight,
-    Dodge,
-    Draw,
-    Duel,
-    Enough,
-    Face,
-    Impose,
-    Overboard,
-    Pass,
-    Recruit,
-    Replace,
-    Rethrow,
-    Save,
-    Shoot,
-    Stage,
-    Swap,
-    Tavern,
-    TurnAway,
-    TurnUp,
-    afloat,
-    cards,
-)
+from rules.duel.state import Duel, Face, Stage, afloat, cards
 from rules.duel.tell import FACE_NAMES
 from rules.duel.turn import recruiter
 from rules.game import Seat
@@ -191,36 +168,37 @@ def ask(state: Duel, count: int, body: str | None) -> Message:
 def path(state: Duel, action: Any) -> tuple[str, ...]:
     """The picks that lead to an action."""
     match action:
-        case TurnUp(pirate):
+        case actions.TurnUp(pirate):
             return (f"pile:{pirate}",)
-        case Draw(card):
+        case actions.Draw(card):
             kind = cards(state).combat[card].kind
             return (f"kind:{kind.value}", f"card:{card}")
-        case Recruit(pirate, ship):
+        case actions.Recruit(pirate, ship):
             one = len(afloat(state, recruiter(state))) == 1
             return (f"open:{pirate}",) if one else (f"open:{pirate}", f"ship:{ship.value}")
-        case Replace(pirate, old):
+        case actions.Replace(pirate, old):
             return (f"open:{pirate}", f"crew:{old}")
-        case TurnAway(pirate):
+        case actions.TurnAway(pirate):
             return (f"open:{pirate}", "away")
-        case Impose(pirate):
+        case actions.Impose(pirate):
             return (f"open:{pirate}",)
-        case Swap(mine, theirs):
+        case actions.Swap(mine, theirs):
             return ("swap", f"crew:{mine}", f"crew:{theirs}")
-        case Attack(ship, target):
+        case actions.Attack(ship, target):
             one = len(afloat(state, state.turn.seat)) == 1
             return (f"ship:{target.value}",) if one else (f"ship:{ship.value}", f"ship:{target.value}")
-        case Overboard(pirate):
+        case actions.Overboard(pirate):
             return (f"crew:{pirate}",)
-        case Save(pirate):
+        case actions.Save(pirate):
             return (f"lost:{pirate}",)
-        case Rethrow(face):
+        case actions.Rethrow(face):
             return (f"face:{face.value}",)
     return (WORDS[type(action)],)
 
 
 WORDS: dict[type[Any], str] = {
-    Enough: "enough", Tavern: "tavern", ChangeFight: "change", Dodge: "dodge", Shoot: "shoot", Pass: "pass",
+    actions.Enough: "enough", actions.Tavern: "tavern", actions.ChangeFight: "change",
+    actions.Dodge: "dodge", actions.Shoot: "shoot", actions.Pass: "pass",
 }  # fmt: skip
 
 

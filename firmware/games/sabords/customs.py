@@ -11,28 +11,10 @@ from firmware.games.sabords.moments import moments
 from rules import sabords
 from rules.dice import PIPS
 from rules.game import Seat
-from rules.sabords import tell
+from rules.sabords import actions, tell
 from rules.sabords.board import Direction
 from rules.sabords.cards import NAMES
-from rules.sabords.state import (
-    Attack,
-    Aux,
-    Build,
-    Discard,
-    GiveUp,
-    LayCaptain,
-    LayPirates,
-    LayShipCard,
-    Load,
-    Phase,
-    PlaceChest,
-    Ready,
-    Sail,
-    SailOn,
-    Throw,
-    Unload,
-    player,
-)
+from rules.sabords.state import Aux, Phase, player
 from rules.sabords.tell import COLOUR_NAMES
 from rules.say import Message, listed
 
@@ -83,12 +65,12 @@ def thrower(state: Aux) -> Seat:
     return state.ship.seat
 
 
-def thrown(state: Aux, faces: tuple[str, ...]) -> Throw:
-    return Throw(int(faces[0]))
+def thrown(state: Aux, faces: tuple[str, ...]) -> actions.Throw:
+    return actions.Throw(int(faces[0]))
 
 
-def real(action: Any, die: int, face: str) -> Throw:
-    return Throw(int(face))
+def real(action: Any, die: int, face: str) -> actions.Throw:
+    return actions.Throw(int(face))
 
 
 # -- what is offered -----------------------------------------------------------------------------------------------
@@ -99,60 +81,60 @@ def offered(state: Aux, last: Any) -> Iterable[Any]:
     chests can be loaded, all of them come first."""
     legal = list(sabords.GAME.legal(state))
     if state.phase is Phase.TREASURE:
-        return sorted(legal, key=lambda action: (isinstance(action, Unload), -action.chests))
+        return sorted(legal, key=lambda action: (isinstance(action, actions.Unload), -action.chests))
     if state.phase is Phase.SAIL:
-        ahead = COMPASS.index(last.to) if isinstance(last, Sail) else 0
+        ahead = COMPASS.index(last.to) if isinstance(last, actions.Sail) else 0
         return sorted(legal, key=lambda action: (COMPASS.index(action.to) - ahead) % len(COMPASS))
     return legal
 
 
 def label(state: Aux, action: Any) -> Message:
     match action:
-        case Build(first, second):
+        case actions.Build(first, second):
             return listed((NAMES[first], NAMES[second]))
-        case Discard(card):
+        case actions.Discard(card):
             return Message("Discard: {card}", card=NAMES[card])
-        case Sail(to):
+        case actions.Sail(to):
             return WAYS[to][0]
-        case Load(n):
+        case actions.Load(n):
             return Message("Load one chest", plural="Load {n} chests", n=n)
-        case Unload(n):
+        case actions.Unload(n):
             return Message("Unload one chest", plural="Unload {n} chests", n=n)
-        case LayPirates(n):
+        case actions.LayPirates(n):
             return Message("One pirate", plural="{n} pirates", n=n)
-        case Ready():
+        case actions.Ready():
             return Message("No ship yet: go on") if state.ship.square is None else Message("Stay in port")
-        case SailOn():
+        case actions.SailOn():
             return Message("Leave it") if state.phase is Phase.ROSE else Message("Sail on")
     return PLAIN[type(action)]
 
 
 PLAIN = {
-    LayShipCard: Message("Lay a ship card"),
-    PlaceChest: Message("Put a chest on the island"),
-    Attack: Message("Attack!"),
-    LayCaptain: Message("The captain"),
-    GiveUp: Message("Give up"),
+    actions.LayShipCard: Message("Lay a ship card"),
+    actions.PlaceChest: Message("Put a chest on the island"),
+    actions.Attack: Message("Attack!"),
+    actions.LayCaptain: Message("The captain"),
+    actions.GiveUp: Message("Give up"),
 }
 
 
 def picture(state: Aux, action: Any) -> str | None:
     match action:
-        case Sail(to):
+        case actions.Sail(to):
             return WAYS[to][1]
-        case Load() | Unload() | PlaceChest():
+        case actions.Load() | actions.Unload() | actions.PlaceChest():
             return "chest"
-        case Attack():
+        case actions.Attack():
             return "cannon"
-        case LayCaptain():
+        case actions.LayCaptain():
             return "pirate"
-        case LayPirates():
+        case actions.LayPirates():
             return "buccaneer"
-        case LayShipCard():
+        case actions.LayShipCard():
             return "galleon"
-        case Build():
+        case actions.Build():
             return "hand"
-        case GiveUp():
+        case actions.GiveUp():
             return "flag"
     return None
 

@@ -13,8 +13,9 @@ from firmware.games.choices.robot import ChoiceRobot
 from rules import sabords
 from rules.game import Chance, IllegalAction
 from rules.record import Record
+from rules.sabords.actions import Action
 from rules.sabords.cards import NO_CARDS, Card, added
-from rules.sabords.state import HAND, Action, Aux, Deal, Due, Phase
+from rules.sabords.state import HAND, Aux, Deal, Due, Phase
 
 
 class Hands:

@@ -13,7 +13,8 @@ from firmware.games.sabords.hands import SabordsRobot
 from firmware.play.hosting import Hosted, House
 from rules import sabords
 from rules.game import Chance, Seat
-from rules.sabords.state import Aux, Deal, Ends, Setup, Throw
+from rules.sabords.actions import Throw
+from rules.sabords.state import Aux, Deal, Ends, Setup
 
 MEAN_PIPS = 3.5
 

@@ -7,24 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from firmware.play.referee import Moment
+from rules.sabords import actions
 from rules.sabords.board import Colour
-from rules.sabords.state import (
-    Attack,
-    Aux,
-    Build,
-    Chests,
-    GiveUp,
-    Laid,
-    LayCaptain,
-    LayPirates,
-    Load,
-    Phase,
-    PlaceChest,
-    Ship,
-    Unload,
-    met,
-    player,
-)
+from rules.sabords.state import Aux, Chests, Laid, Phase, Ship, met, player
 from rules.sabords.tell import COLOUR_NAMES
 from rules.say import Message
 
@@ -45,22 +30,22 @@ def moments(before: Aux, action: Any, after: Aux) -> Iterator[Moment]:
     ship = before.ship
     who = player(before, ship)
     match action:
-        case Build(first, second):
+        case actions.Build(first, second):
             said = Message("{player} has built {ship}!", player=who, ship=COLOUR_NAMES[ship.colour])
             yield _moment("built", said, ship, cards=(first, second))
-        case PlaceChest():
+        case actions.PlaceChest():
             yield _moment("placed", Message("A chest for the island!"), ship, chests=1)
-        case Load(chests):
+        case actions.Load(chests):
             said = Message("One chest aboard.", plural="{n} chests aboard.", n=chests)
             yield _moment("loaded", said, ship, chests=chests)
-        case Unload(chests):
+        case actions.Unload(chests):
             said = Message("One chest back on the island.", plural="{n} chests back on the island.", n=chests)
             yield _moment("unloaded", said, ship, chests=chests)
-        case Attack():
+        case actions.Attack():
             attacked = before.ships[_attacked(before)]
             said = Message("{player} boards {ship}!", player=who, ship=COLOUR_NAMES[attacked.colour])
             yield _moment("boarding", said, ship, against=attacked.colour)
-        case LayPirates() | LayCaptain() | GiveUp() if _is_last_word(before, action):
+        case actions.LayPirates() | actions.LayCaptain() | actions.GiveUp() if _is_last_word(before, action):
             fight = _fought(before, action, after)
             name = "drawn" if fight.sunk is None else "fought"
             yield _moment(name, _told(before, fight), ship, fight=fight)
@@ -83,18 +68,18 @@ def _attacked(state: Aux) -> int:
 
 
 def _is_last_word(before: Aux, action: Any) -> bool:
-    return before.phase is Phase.STRIKE or isinstance(action, GiveUp)
+    return before.phase is Phase.STRIKE or isinstance(action, actions.GiveUp)
 
 
-def _fought(before: Aux, action: LayPirates | LayCaptain | GiveUp, after: Aux) -> Fight:
+def _fought(before: Aux, action: actions.LayPirates | actions.LayCaptain | actions.GiveUp, after: Aux) -> Fight:
     ship, attacked = before.ship, before.ships[_attacked(before)]
     laid: Laid | None
     match action:
-        case LayPirates(pirates):
+        case actions.LayPirates(pirates):
             laid = Laid(pirates=pirates)
-        case LayCaptain():
+        case actions.LayCaptain():
             laid = Laid(captain=True)
-        case GiveUp():
+        case actions.GiveUp():
             laid = Laid()
     attack, defence = (laid, before.defence) if before.phase is Phase.STRIKE else (None, laid)
     down = [was for was, now in zip(before.ships, after.ships, strict=True) if was.card and not now.card]

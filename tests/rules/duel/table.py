@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from rules import duel
+from rules.duel.actions import Action, Attack, Draw, Recruit, Throw, TurnUp
 from rules.duel.cards import Colour, deck
-from rules.duel.state import Action, Attack, Die, Draw, Duel, Recruit, Setup, Stage, Throw, Turn, TurnUp
+from rules.duel.state import Die, Duel, Setup, Stage, Turn
 from rules.game import IllegalAction
 
 DECK = str(Path(__file__).with_name("duel_deck.toml"))

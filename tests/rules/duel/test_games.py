@@ -11,38 +11,11 @@ from random import Random
 
 import pytest
 
+from rules.duel import actions
 from rules.duel.cards import BLUE_SKILLS, Colour, Skill, deck
 from rules.duel.fight import side_of
 from rules.duel.rules import GAME, MOMENTS
-from rules.duel.state import (
-    Action,
-    Attack,
-    ChangeFight,
-    Die,
-    Dodge,
-    Draw,
-    Duel,
-    Enough,
-    Face,
-    Impose,
-    Overboard,
-    Pass,
-    Recruit,
-    Replace,
-    Rethrow,
-    Save,
-    Setup,
-    Shoot,
-    Stage,
-    Swap,
-    Tavern,
-    Throw,
-    TurnAway,
-    TurnUp,
-    dice_wanted,
-    having,
-    owns,
-)
+from rules.duel.state import Die, Duel, Face, Setup, Stage, dice_wanted, having, owns
 from rules.game import SEA, IllegalAction
 from tests.bench.duel_balance import Tally, tally
 from tests.rules.duel.table import (
@@ -73,23 +46,30 @@ def course(players: int, level: int, chance: Random, wild: float) -> Iterator[Du
     yield state
 
 
-def everything(state: Duel) -> Iterator[Action]:
+def everything(state: Duel) -> Iterator[actions.Action]:
     """Every action that can be spoken of with this deck; of pairs, those with a name on the table."""
     known = deck(state.setup.deck, 3)
     names = list(known.members)
     lost = [name for side in state.fight.sides for name in side.lost] if state.fight else []
     near = [*state.open, *lost, *(name for ship in state.ships for name in ship.crew), names[-1]]
-    for kind in (TurnUp, TurnAway, Impose, Overboard, Save):
+    for kind in (actions.TurnUp, actions.TurnAway, actions.Impose, actions.Overboard, actions.Save):
         yield from map(kind, names)
-    yield from map(Draw, known.combat)
-    yield from (Recruit(pirate, colour) for pirate, colour in product(names, Colour))
+    yield from map(actions.Draw, known.combat)
+    yield from (actions.Recruit(pirate, colour) for pirate, colour in product(names, Colour))
     for one, other in product(near, near):
-        yield Replace(one, other)
-        yield Swap(one, other)
-    yield from (Attack(one, other) for one, other in product(Colour, Colour))
-    yield from map(Rethrow, Face)
-    yield from (Throw(die, *shows) for die in Die for shows in product(range(-1, 4), range(3), range(3)))
-    yield from (Enough(), Tavern(), ChangeFight(), Dodge(), Shoot(), Pass())
+        yield actions.Replace(one, other)
+        yield actions.Swap(one, other)
+    yield from (actions.Attack(one, other) for one, other in product(Colour, Colour))
+    yield from map(actions.Rethrow, Face)
+    yield from (actions.Throw(die, *shows) for die in Die for shows in product(range(-1, 4), range(3), range(3)))
+    yield from (
+        actions.Enough(),
+        actions.Tavern(),
+        actions.ChangeFight(),
+        actions.Dodge(),
+        actions.Shoot(),
+        actions.Pass(),
+    )
 
 
 @pytest.mark.slow
@@ -138,63 +118,69 @@ def test_pd_25_of_two_players_the_first_sails_blue_and_red() -> None:
 # -- the bot -------------------------------------------------------------------------------------------------------
 
 
-def bot(state: Duel) -> Action:
+def bot(state: Duel) -> actions.Action:
     return GAME.bot(state, Random(0))
 
 
 def test_the_bot_recruits_the_strong_and_puts_them_in_the_place_of_the_weak() -> None:
     state = table(level=1, stage=Stage.TURN_UP, blue=("Captain Blue", "Pip1"), red=("Captain Red",))
-    assert bot(play(state, TurnUp("Giant"), TurnUp("Idler"))) == Recruit("Giant", BLUE)
+    assert bot(play(state, actions.TurnUp("Giant"), actions.TurnUp("Idler"))) == actions.Recruit("Giant", BLUE)
     full = table(level=1, stage=Stage.TURN_UP, blue=("Captain Blue", "Idler", "Pip11", "Pip12", "Pip13", "Pip14"))
-    state = play(full, TurnUp("Giant"), TurnUp("Helm"))
-    assert bot(state) == Replace("Giant", "Idler")
-    state = play(state, Replace("Giant", "Idler"))
-    assert bot(state) == TurnAway("Pip30")
+    state = play(full, actions.TurnUp("Giant"), actions.TurnUp("Helm"))
+    assert bot(state) == actions.Replace("Giant", "Idler")
+    state = play(state, actions.Replace("Giant", "Idler"))
+    assert bot(state) == actions.TurnAway("Pip30")
 
 
 def test_the_bot_attacks_the_weaker_and_the_richer() -> None:
     weak = table(level=1, red=("Captain Red", "Pip11", "Pip12"), white=("Captain White", "Giant", "Fencer"))
-    assert bot(play(weak, Draw("boarding-red-white-2"))) == Attack(BLUE, RED)
+    assert bot(play(weak, actions.Draw("boarding-red-white-2"))) == actions.Attack(BLUE, RED)
     rich = table(level=1, gold=(6, 2, 13))
-    assert bot(play(rich, Draw("boarding-red-white-2"))) == Attack(BLUE, WHITE)
+    assert bot(play(rich, actions.Draw("boarding-red-white-2"))) == actions.Attack(BLUE, WHITE)
 
 
 def test_the_bot_dodges_only_fights_that_it_would_lose() -> None:
-    assert bot(boarding(fleet("Helm", red=("Captain Red", "Giant", "Fencer"), level=2))) == Dodge()
-    assert bot(boarding(fleet("Helm", "Giant", red=("Captain Red", "Idler"), level=2))) == Pass()
+    assert bot(boarding(fleet("Helm", red=("Captain Red", "Giant", "Fencer"), level=2))) == actions.Dodge()
+    assert bot(boarding(fleet("Helm", "Giant", red=("Captain Red", "Idler"), level=2))) == actions.Pass()
 
 
 def test_the_bot_changes_the_fight_to_where_it_is_strong() -> None:
-    assert bot(boarding(fleet("Brother", "Gunner"))) == ChangeFight()
-    assert bot(boarding(fleet("Brother", "Fencer"))) == Pass()
+    assert bot(boarding(fleet("Brother", "Gunner"))) == actions.ChangeFight()
+    assert bot(boarding(fleet("Brother", "Fencer"))) == actions.Pass()
 
 
 def test_the_bot_takes_and_saves_the_dearest() -> None:
     game = boarding(fleet("Fencer", red=("Captain Red", "Cross", "Giant", "Idler"), level=2))
     game = play(game, red(1, 0, 3), blue(0, 0, 6))
-    assert bot(game) == Overboard("Giant")
-    assert bot(play(game, Overboard("Giant"))) == Save("Giant")
+    assert bot(game) == actions.Overboard("Giant")
+    assert bot(play(game, actions.Overboard("Giant"))) == actions.Save("Giant")
 
 
 def test_the_bot_imposes_the_marmoset() -> None:
     state = table(level=2, stage=Stage.TURN_UP, red=("Captain Red", "Tavern"))
-    state = play(state, TurnUp("Marmoset"), TurnUp("Pip20"))
-    assert bot(state) == Tavern()
-    assert bot(play(state, Tavern(), blue(1))) == Impose("Marmoset")
+    state = play(state, actions.TurnUp("Marmoset"), actions.TurnUp("Pip20"))
+    assert bot(state) == actions.Tavern()
+    assert bot(play(state, actions.Tavern(), blue(1))) == actions.Impose("Marmoset")
 
 
 def test_the_bot_rows_its_worst_over_for_the_best() -> None:
     state = table(stage=Stage.TURN_UP, blue=("Captain Blue", "Boat", "Marmoset"), white=("Captain White", "Giant"))
-    state = play(state, TurnUp("Pip20"), TurnUp("Pip21"), Recruit("Pip20", BLUE), Recruit("Pip21", BLUE))
-    assert bot(state) == Swap("Marmoset", "Giant")
+    state = play(
+        state,
+        actions.TurnUp("Pip20"),
+        actions.TurnUp("Pip21"),
+        actions.Recruit("Pip20", BLUE),
+        actions.Recruit("Pip21", BLUE),
+    )
+    assert bot(state) == actions.Swap("Marmoset", "Giant")
 
 
 def test_the_bot_lets_the_parrot_throw_what_does_no_good() -> None:
     game = boarding(fleet("Parrot", level=2))
-    assert bot(play(game, red(1, 0, 1), blue(0, 0, 4))) == Rethrow(Face.BLANK)
-    assert bot(play(game, red(1, 1), blue(0, 0, 4))) == Rethrow(Face.SHIP)
-    assert bot(play(game, red(2), blue(0, 3, 1))) == Rethrow(Face.SKULL)
-    assert bot(play(game, red(2), blue(0, 1, 3))) == Pass()
+    assert bot(play(game, red(1, 0, 1), blue(0, 0, 4))) == actions.Rethrow(Face.BLANK)
+    assert bot(play(game, red(1, 1), blue(0, 0, 4))) == actions.Rethrow(Face.SHIP)
+    assert bot(play(game, red(2), blue(0, 3, 1))) == actions.Rethrow(Face.SKULL)
+    assert bot(play(game, red(2), blue(0, 1, 3))) == actions.Pass()
 
 
 @pytest.mark.slow
@@ -251,9 +237,9 @@ def test_pd_16_to_24_a_skill_is_offered_to_its_owner_alone_and_from_its_level_on
 
 def test_the_story_tells_what_a_fight_cost() -> None:
     game = play(boarding(fleet("Pip1", red=("Captain Red",), level=1)), red(2), blue(0, 0, 1))
-    after = play(game, Overboard("Captain Red"))
+    after = play(game, actions.Overboard("Captain Red"))
     assert GAME.tell is not None
-    assert str(GAME.tell(game, Overboard("Captain Red"), after)) == (
+    assert str(GAME.tell(game, actions.Overboard("Captain Red"), after)) == (
         "Captain Red goes overboard! Anne wins the fight! Anne gains 6 gold coins. Jack loses 6 gold coins. "
         "The red ship is lost. Jack is out of the game."
     )
@@ -267,10 +253,10 @@ def test_the_story_tells_what_the_dice_show() -> None:
 
 def test_the_story_tells_what_a_skills_die_does() -> None:
     assert GAME.tell is not None
-    game = play(boarding(fleet("Helm")), Dodge())
+    game = play(boarding(fleet("Helm")), actions.Dodge())
     assert str(GAME.tell(game, SHIP_DIE, play(game, SHIP_DIE))) == "Blue die: one ship. Anne slips away!"
-    game = play(boarding(fleet("Sharp", red=("Captain Red", "Castor", "Pollux"))), Shoot(), red(1))
-    told = str(GAME.tell(game, Overboard("Castor"), play(game, Overboard("Castor"))))
+    game = play(boarding(fleet("Sharp", red=("Captain Red", "Castor", "Pollux"))), actions.Shoot(), red(1))
+    told = str(GAME.tell(game, actions.Overboard("Castor"), play(game, actions.Overboard("Castor"))))
     assert told == "Castor is hit, but clings to his twin."
 
 
@@ -279,17 +265,17 @@ def test_pd_13_and_23_the_story_counts_both_twins_where_they_end_the_fight() -> 
     _, mine = dice_wanted(game) or (None, 0)
     game = play(game, red(1, 0, mine - 1))
     _, theirs = dice_wanted(game) or (None, 0)
-    game = play(game, blue(2, 0, theirs - 2), Overboard("Pip4"))
-    after = play(game, Overboard("Castor"))
+    game = play(game, blue(2, 0, theirs - 2), actions.Overboard("Pip4"))
+    after = play(game, actions.Overboard("Castor"))
     assert GAME.tell is not None and after.gold == (4, 8, 6)
-    assert str(GAME.tell(game, Overboard("Castor"), after)).startswith(
+    assert str(GAME.tell(game, actions.Overboard("Castor"), after)).startswith(
         "Castor and Pollux go overboard! Jack wins the fight!"
     )
 
 
 def test_what_is_refused_says_what_is_expected_instead() -> None:
     with pytest.raises(IllegalAction, match="Not now: Anne chooses a recruit"):
-        play(recruiting(level=1), Draw("fishing"))
+        play(recruiting(level=1), actions.Draw("fishing"))
 
 
 @pytest.mark.slow

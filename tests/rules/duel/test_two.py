@@ -8,23 +8,9 @@ from typing import Any
 import pytest
 
 from rules import duel
+from rules.duel import actions
 from rules.duel.cards import Colour
-from rules.duel.state import (
-    Attack,
-    Draw,
-    Duel,
-    Overboard,
-    Pass,
-    Recruit,
-    Replace,
-    Setup,
-    Shoot,
-    Stage,
-    Swap,
-    Throw,
-    TurnAway,
-    dice_wanted,
-)
+from rules.duel.state import Duel, Setup, Stage, dice_wanted
 from rules.game import SetupError
 from tests.rules.duel.table import (
     ANNE,
@@ -54,13 +40,13 @@ def two(level: int = 1, gold: tuple[int, ...] = (12, 12), **crews: Any) -> Duel:
 
 def fought(game: Duel, *losses: str, skulls: int, back: int = 0, ship: Colour = BLUE) -> Duel:
     """Anne boards the white ship; everybody throws only skulls and blanks, and these go overboard."""
-    game = play(game, Draw("boarding-black-2"), Attack(ship, WHITE))
+    game = play(game, actions.Draw("boarding-black-2"), actions.Attack(ship, WHITE))
     for count in (skulls, back):
         wanted = dice_wanted(game)
         if wanted is not None:
             die, dice = wanted
-            game = play(game, Throw(die, count, 0, dice - count))
-    return play(game, *(Overboard(name) for name in losses))
+            game = play(game, actions.Throw(die, count, 0, dice - count))
+    return play(game, *(actions.Overboard(name) for name in losses))
 
 
 def test_pd_25_two_ships_two_captains_and_twelve_gold_each() -> None:
@@ -89,47 +75,47 @@ def test_pd_26_seven_are_turned_up_chosen_in_turn_and_the_second_gets_the_last()
 
 def test_pd_26_either_ship_may_take_them_but_no_enemys() -> None:
     game = turn_up(opening(2), *PIPS[:7])
-    assert {Recruit("Pip1", BLUE), Recruit("Pip1", RED)} <= set(duel.legal(game))
-    assert "Anne has no white ship" in refused(game, Recruit("Pip1", WHITE))
+    assert {actions.Recruit("Pip1", BLUE), actions.Recruit("Pip1", RED)} <= set(duel.legal(game))
+    assert "Anne has no white ship" in refused(game, actions.Recruit("Pip1", WHITE))
 
 
 def test_pd_6_and_26_with_one_ship_full_the_other_takes_recruits_or_the_full_one_exchanges() -> None:
     game = two(blue=("Captain Blue", *PIPS[10:15]), red=("Captain Red",))
     game = turn_up(replace(game, stage=Stage.TURN_UP), "Pip20", "Pip21")
-    assert {Recruit("Pip20", RED), Replace("Pip20", "Pip11")} <= set(duel.legal(game))
-    assert "free place" in refused(game, TurnAway("Pip20"))
+    assert {actions.Recruit("Pip20", RED), actions.Replace("Pip20", "Pip11")} <= set(duel.legal(game))
+    assert "free place" in refused(game, actions.TurnAway("Pip20"))
 
 
 def test_pd_27_a_fight_names_the_ship_engaged() -> None:
-    game = play(two(), Draw("boarding-black-2"))
-    assert set(duel.legal(game)) == {Attack(own, other) for own in (BLUE, RED) for other in (WHITE, GREEN)}
+    game = play(two(), actions.Draw("boarding-black-2"))
+    assert set(duel.legal(game)) == {actions.Attack(own, other) for own in (BLUE, RED) for other in (WHITE, GREEN)}
 
 
 def test_pd_27_only_the_crew_of_the_ship_engaged_counts_and_suffers() -> None:
     game = two(blue=("Captain Blue", "Pip11"), red=("Captain Red", "Giant"), white=("Captain White", "Fencer"))
-    game = play(game, Draw("boarding-black-2"), Attack(BLUE, WHITE))
+    game = play(game, actions.Draw("boarding-black-2"), actions.Attack(BLUE, WHITE))
     assert dice_wanted(game) == (red().die, 2)
     game = play(game, red(1, 0, 1), blue(1, 0, 3))
-    assert set(duel.legal(game)) == {Overboard("Fencer")}
-    game = play(game, Overboard("Fencer"))
-    assert duel.actor(game) == JACK and set(duel.legal(game)) == {Overboard("Pip11")}
-    assert "not in the crew of the blue ship" in refused(game, Overboard("Giant"))
+    assert set(duel.legal(game)) == {actions.Overboard("Fencer")}
+    game = play(game, actions.Overboard("Fencer"))
+    assert duel.actor(game) == JACK and set(duel.legal(game)) == {actions.Overboard("Pip11")}
+    assert "not in the crew of the blue ship" in refused(game, actions.Overboard("Giant"))
 
 
 def test_pd_27_a_card_with_one_own_ship_forces_the_other_target() -> None:
-    game = play(two(), Draw("boarding-red-white-2"))
-    assert {action.target for action in duel.legal(game) if isinstance(action, Attack)} == {WHITE}
+    game = play(two(), actions.Draw("boarding-red-white-2"))
+    assert {action.target for action in duel.legal(game) if isinstance(action, actions.Attack)} == {WHITE}
 
 
 def test_pd_27_a_card_with_both_own_ships_lets_attack_any() -> None:
-    game = play(two(), Draw("boarding-blue-red-2"))
-    assert {action.target for action in duel.legal(game) if isinstance(action, Attack)} == {WHITE, GREEN}
-    game = play(two(red=()), Draw("boarding-blue-red-2"))  # even when one of them is at the bottom of the sea
-    assert set(duel.legal(game)) == {Attack(BLUE, WHITE), Attack(BLUE, GREEN)}
+    game = play(two(), actions.Draw("boarding-blue-red-2"))
+    assert {action.target for action in duel.legal(game) if isinstance(action, actions.Attack)} == {WHITE, GREEN}
+    game = play(two(red=()), actions.Draw("boarding-blue-red-2"))  # even when one of them is at the bottom of the sea
+    assert set(duel.legal(game)) == {actions.Attack(BLUE, WHITE), actions.Attack(BLUE, GREEN)}
 
 
 def test_pd_8_and_27_no_fight_if_the_only_target_is_sunk() -> None:
-    game = play(two(white=()), Draw("boarding-red-white-2"))
+    game = play(two(white=()), actions.Draw("boarding-red-white-2"))
     assert game.turn.seat == JACK and game.fight is None
 
 
@@ -162,10 +148,10 @@ def test_pd_12_and_28_four_gold_from_the_defender_can_win_before_the_own_ship_is
 
 
 def test_pd_28_twenty_gold_win() -> None:
-    game = play(two(gold=(19, 5)), Draw("capture"))
+    game = play(two(gold=(19, 5)), actions.Draw("capture"))
     end = duel.outcome(game)
     assert end is not None and end.winners == (ANNE,) and str(end.reason) == "Anne has 20 gold coins."
-    assert duel.outcome(play(two(gold=(18, 5)), Draw("capture"))) is None
+    assert duel.outcome(play(two(gold=(18, 5)), actions.Draw("capture"))) is None
 
 
 def test_pd_28_the_four_gold_win_before_the_fight_is_paid() -> None:
@@ -201,32 +187,32 @@ def test_pd_23_24_and_27_twins_of_one_ship_and_a_sharpshooter_on_the_other() -> 
         "blue": ("Captain Blue", "Sharp"),
         "red": ("Captain Red", "Fencer"),
     }
-    drawn = play(two(level=3, **crews), Draw("boarding-black-2"))
-    assert play(drawn, Attack(RED, WHITE)).stage is Stage.DICE  # the sharpshooter is not on the ship engaged
-    game = play(drawn, Attack(BLUE, WHITE), Shoot(), red(1), Overboard("Castor"))
+    drawn = play(two(level=3, **crews), actions.Draw("boarding-black-2"))
+    assert play(drawn, actions.Attack(RED, WHITE)).stage is Stage.DICE  # the sharpshooter is not on the ship engaged
+    game = play(drawn, actions.Attack(BLUE, WHITE), actions.Shoot(), red(1), actions.Overboard("Castor"))
     game = play(game, red(1, 0, 1))
     assert dice_wanted(game) == (blue().die, 5)  # one and twice two
     game = play(game, blue(0, 0, 5))
-    assert set(duel.legal(game)) == {Overboard("Pollux")}
-    game = play(game, Overboard("Pollux"))
+    assert set(duel.legal(game)) == {actions.Overboard("Pollux")}
+    game = play(game, actions.Overboard("Pollux"))
     assert crew(game, WHITE) == ("Captain White",) and game.gold == (14, 10)
 
 
 def test_pd_23_and_27_twins_on_two_ships_are_alone() -> None:
     game = two(level=3, blue=("Captain Blue", "Castor"), red=("Captain Red", "Pollux"))
-    game = play(game, Draw("boarding-black-2"), Attack(BLUE, WHITE))
+    game = play(game, actions.Draw("boarding-black-2"), actions.Attack(BLUE, WHITE))
     assert dice_wanted(game) == (red().die, 2)
 
 
 def test_pd_17_and_27_the_lookout_on_either_ship_sees_for_both() -> None:
-    game = play(two(level=2, red=("Captain Red", "Lookout")), Draw("boarding-red-white-2"))
-    assert Attack(BLUE, GREEN) in list(duel.legal(game))
+    game = play(two(level=2, red=("Captain Red", "Lookout")), actions.Draw("boarding-red-white-2"))
+    assert actions.Attack(BLUE, GREEN) in list(duel.legal(game))
 
 
 def test_pd_16_and_27_the_helm_helps_only_the_ship_engaged() -> None:
-    game = play(two(level=2, green=("Captain Green", "Helm")), Draw("boarding-black-2"))
-    assert play(game, Attack(BLUE, WHITE)).stage is Stage.DICE
-    assert play(game, Attack(BLUE, GREEN)).stage is Stage.HELM
+    game = play(two(level=2, green=("Captain Green", "Helm")), actions.Draw("boarding-black-2"))
+    assert play(game, actions.Attack(BLUE, WHITE)).stage is Stage.DICE
+    assert play(game, actions.Attack(BLUE, GREEN)).stage is Stage.HELM
 
 
 def test_pd_22_and_27_the_rowing_boat_reaches_every_enemy_ship_and_serves_both_own() -> None:
@@ -234,14 +220,14 @@ def test_pd_22_and_27_the_rowing_boat_reaches_every_enemy_ship_and_serves_both_o
     game = recruit(turn_up(replace(game, stage=Stage.TURN_UP), "Pip20", "Pip21"), "Pip20", "Pip21")
     assert game.stage is Stage.ROW
     theirs = crew(game, GREEN)[1]
-    game = play(game, Swap("Pip11", theirs))
+    game = play(game, actions.Swap("Pip11", theirs))
     assert crew(game, RED) == ("Captain Red", theirs) and "Pip11" in crew(game, GREEN)
     assert game.stage is Stage.DRAW
 
 
 def test_pd_22_and_26_a_sergeant_on_the_second_ship_recruits_for_both() -> None:
-    game = play(two(level=3, green=("Captain Green", "Sergeant")), Draw("fishing"))
+    game = play(two(level=3, green=("Captain Green", "Sergeant")), actions.Draw("fishing"))
     game = turn_up(game, "Pip20", "Pip21", "Pip22")
     assert duel.actor(game) == JACK and len(game.open) == 4
     game = recruit(recruit(recruit(game, "Pip20", ship=WHITE), "Pip21", ship=GREEN), "Pip22", ship=WHITE)
-    assert game.stage is Stage.DRAW and "Not now" in refused(game, Pass())
+    assert game.stage is Stage.DRAW and "Not now" in refused(game, actions.Pass())

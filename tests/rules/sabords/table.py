@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from rules.sabords.actions import Action, Draw, Sail
 from rules.sabords.board import Colour, Direction, Square
 from rules.sabords.cards import KINDS, NO_CARDS, Card, Cards, added
 from rules.sabords.rules import apply, start
-from rules.sabords.state import Action, Aux, Deal, Draw, Phase, Sail, Setup, Ship
+from rules.sabords.state import Aux, Deal, Phase, Setup, Ship
 
 RED, BLUE, GREEN, YELLOW = Colour
 NORTH, EAST, SOUTH, WEST = Direction

@@ -13,11 +13,11 @@ from random import Random
 import pytest
 
 from rules.game import SEA, IllegalAction
-from rules.sabords import bot
+from rules.sabords import actions, bot
 from rules.sabords.board import sea_chart
 from rules.sabords.cards import Card, Cards, count, nth
 from rules.sabords.rules import GAME, expected
-from rules.sabords.state import Action, Attack, Aux, Build, Deal, Discard, Draw, Ends, Phase, SailOn, Setup, seen_by
+from rules.sabords.state import Aux, Deal, Ends, Phase, Setup, seen_by
 from rules.text import read_state, write_state
 from tests.bench.aux_balance import ALLOWED, tally
 from tests.rules.any_game import made_up
@@ -36,7 +36,7 @@ VARIANTS = [
 ]
 
 
-def course(players: int, setup: Setup, chance: Random, wild: float = 0.0) -> Iterator[tuple[Aux, Action, Aux]]:
+def course(players: int, setup: Setup, chance: Random, wild: float = 0.0) -> Iterator[tuple[Aux, actions.Action, Aux]]:
     """Every step of a game by bots, now and then with anything legal instead."""
     state = GAME.start(NAMES[:players], setup)
     while (actor := GAME.actor(state)) is not None:
@@ -88,7 +88,7 @@ def test_with_physical_cards_the_core_never_knows_a_card_and_nobody_draws() -> N
         for _, action, after in course(3, PHYSICAL, Random(seed), wild=0.1):
             assert after.hands == (None,) * 3
             assert after.pile is after.discard is None
-            assert not isinstance(action, Draw | Discard)
+            assert not isinstance(action, actions.Draw | actions.Discard)
 
 
 def test_with_physical_cards_legal_and_apply_agree_and_positions_read_back() -> None:
@@ -162,7 +162,7 @@ def test_the_bot_plays_the_same_whatever_the_others_hold() -> None:
 def test_the_story_never_tells_a_card_that_is_drawn() -> None:
     assert GAME.tell is not None
     for before, action, after in course(3, Setup(chests=2), Random(6)):
-        if isinstance(action, Draw):
+        if isinstance(action, actions.Draw):
             told = str(GAME.tell(before, action, after))
             assert told.endswith(" draws a card.")
 
@@ -182,14 +182,14 @@ def test_the_bot_gets_to_sea_as_soon_as_its_cards_allow() -> None:
         if state.phase is Phase.LAY and not state.due and len(list(GAME.legal(state))) > 1:
             hand = state.hands[state.ship.hand]
             assert hand is not None
-            assert isinstance(action, Build) or count(hand, Card.SHIP)
+            assert isinstance(action, actions.Build) or count(hand, Card.SHIP)
 
 
 def test_the_bot_never_attacks_a_ship_without_cargo() -> None:
     attacks = 0
     for seed in range(4):
         for state, action, _ in course(4, Setup(chests=3), Random(seed)):
-            if isinstance(action, Attack):
+            if isinstance(action, actions.Attack):
                 attacks += 1
                 there = [ship for ship in state.ships if ship.square == state.ship.square and ship is not state.ship]
                 assert any(there[0].cargo)
@@ -209,7 +209,7 @@ def test_the_bot_beats_captains_who_never_attack(monkeypatch: pytest.MonkeyPatch
             timid = actor is not SEA and actor not in bold
             monkeypatch.setattr(bot, "_worth_attacking", (lambda *_: False) if timid else boldly)
             action = GAME.sea(state, chance) if actor is SEA else GAME.bot(state, chance)
-            assert not (timid and isinstance(action, Attack))
+            assert not (timid and isinstance(action, actions.Attack))
             state = GAME.apply(state, action)
         end = GAME.outcome(state)
         assert end is not None
@@ -220,7 +220,7 @@ def test_the_bot_beats_captains_who_never_attack(monkeypatch: pytest.MonkeyPatch
 def test_what_is_expected_names_the_one_who_acts() -> None:
     for state, action, _ in course(4, Setup(chests=2), Random(3)):
         actor = GAME.actor(state)
-        if isinstance(actor, int) and not isinstance(action, SailOn):
+        if isinstance(actor, int) and not isinstance(action, actions.SailOn):
             assert str(expected(state)).startswith(NAMES[actor])
 
 

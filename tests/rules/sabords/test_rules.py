@@ -7,9 +7,10 @@ from dataclasses import replace
 import pytest
 
 from rules.game import SEA, IllegalAction, SetupError
+from rules.sabords import actions
 from rules.sabords.cards import NO_CARDS, Card, added, count
 from rules.sabords.rules import actor, legal, outcome, points, start
-from rules.sabords.state import Aux, Build, Deal, Discard, Draw, Ends, LayShipCard, Phase, Ready, Sail, Setup, Throw
+from rules.sabords.state import Aux, Deal, Ends, Phase, Setup
 from tests.rules.sabords.table import (
     ANNE,
     BLUE,
@@ -54,7 +55,7 @@ def test_as_1_five_cards_each_then_the_first_player_draws_one() -> None:
     game = dealt(*NOBODY_HAS_MUCH)
     assert [sum(hand or ()) for hand in game.hands] == [5, 5, 5]
     assert actor(game) == SEA
-    game = do(game, Draw(SABRE))
+    game = do(game, actions.Draw(SABRE))
     assert sum(game.hands[ANNE] or ()) == 6
     assert sum(game.pile or ()) == 54 - 16
     assert actor(game) == ANNE
@@ -63,8 +64,8 @@ def test_as_1_five_cards_each_then_the_first_player_draws_one() -> None:
 def test_as_1_the_discard_becomes_the_pile_when_the_pile_has_run_out() -> None:
     game = dealt(*NOBODY_HAS_MUCH)
     game = replace(game, pile=NO_CARDS, discard=cards(SABRE, SABRE, PISTOL))
-    assert list(legal(game)) == [Draw(SABRE), Draw(PISTOL)]
-    game = do(game, Draw(SABRE))
+    assert list(legal(game)) == [actions.Draw(SABRE), actions.Draw(PISTOL)]
+    game = do(game, actions.Draw(SABRE))
     assert game.pile == cards(SABRE, PISTOL)
     assert game.discard == NO_CARDS
 
@@ -80,7 +81,7 @@ def test_as_3_the_one_who_was_chosen_starts_and_play_goes_clockwise() -> None:
     order = []
     for _ in range(5):
         order.append(game.ship.colour)
-        game = do(game, Ready())
+        game = do(game, actions.Ready())
     assert order == [GREEN, YELLOW, RED, BLUE, GREEN]
 
 
@@ -102,10 +103,10 @@ def test_a_setup_that_cannot_be_gets_a_clear_word(setup: Setup, word: str) -> No
 
 
 def test_as_4_a_hand_of_six_is_discarded_to_five_before_anything_goes_on() -> None:
-    game = do(dealt(*NOBODY_HAS_MUCH, LEG), Ready())
+    game = do(dealt(*NOBODY_HAS_MUCH, LEG), actions.Ready())
     assert game.phase is Phase.DISCARD
-    assert set(legal(game)) == {Discard(PIRATE), Discard(LEG), Discard(SHIP)}
-    game = do(game, Discard(LEG))
+    assert set(legal(game)) == {actions.Discard(PIRATE), actions.Discard(LEG), actions.Discard(SHIP)}
+    game = do(game, actions.Discard(LEG))
     assert sum(game.hands[ANNE] or ()) == 5
     assert count(game.discard or (), LEG) == 1
     assert game.ship.colour is BLUE
@@ -113,13 +114,13 @@ def test_as_4_a_hand_of_six_is_discarded_to_five_before_anything_goes_on() -> No
 
 def test_as_4_a_hand_below_five_is_filled_to_exactly_five_before_the_die_is_thrown() -> None:
     game = dealt(SABRE, PISTOL, SHIP, LEG, LEG, *NOBODY_HAS_MUCH[5:], PIRATE)
-    game = do(game, Build(SABRE, PISTOL), LayShipCard())
+    game = do(game, actions.Build(SABRE, PISTOL), actions.LayShipCard())
     assert actor(game) == SEA
     with pytest.raises(IllegalAction, match="Not now: Anne draws cards"):
-        do(game, Throw(3))
-    game = do(game, Draw(PIRATE), Draw(PIRATE))
+        do(game, actions.Throw(3))
+    game = do(game, actions.Draw(PIRATE), actions.Draw(PIRATE))
     assert game.hands[ANNE] == cards(LEG, LEG, PIRATE, PIRATE, PIRATE)
-    assert set(legal(game)) == {Throw(pips) for pips in range(1, 7)}
+    assert set(legal(game)) == {actions.Throw(pips) for pips in range(1, 7)}
 
 
 def test_as_4_a_ship_at_sea_throws_after_its_card_is_drawn_and_one_discarded() -> None:
@@ -129,19 +130,19 @@ def test_as_4_a_ship_at_sea_throws_after_its_card_is_drawn_and_one_discarded() -
         cards(PIRATE, PIRATE, PIRATE, PIRATE, SABRE),
         cards(SABRE, SABRE, PISTOL, LEG, LEG),
     )
-    game = do(game, Ready(), Discard(LEG), Draw(PISTOL))
+    game = do(game, actions.Ready(), actions.Discard(LEG), actions.Draw(PISTOL))
     assert (game.ship.colour, game.phase) == (BLUE, Phase.DISCARD)
-    game = do(game, Discard(PISTOL), Throw(2))
+    game = do(game, actions.Discard(PISTOL), actions.Throw(2))
     assert (game.phase, game.steps) == (Phase.SAIL, 2)
 
 
 def test_as_4_with_physical_cards_nobody_is_asked_to_draw_or_discard() -> None:
     game = told(3)
     assert actor(game) == ANNE
-    game = do(game, Build(SABRE, LEG), LayShipCard())
+    game = do(game, actions.Build(SABRE, LEG), actions.LayShipCard())
     assert (actor(game), game.phase) == (SEA, Phase.THROW)
     with pytest.raises(IllegalAction, match="Not now: Anne throws the die"):
-        do(game, Draw(PIRATE))
+        do(game, actions.Draw(PIRATE))
 
 
 # -- AS-5, AS-6: ship and ship card --------------------------------------------------------------------------------
@@ -151,42 +152,42 @@ def test_as_4_with_physical_cards_nobody_is_asked_to_draw_or_discard() -> None:
 def test_as_5_two_different_cards_build_the_ship_in_its_port(pair: tuple[Card, Card]) -> None:
     first, second = pair
     game = dealt(PISTOL, SABRE, LEG, PIRATE, PIRATE, *NOBODY_HAS_MUCH[5:], PIRATE)
-    game = do(game, Build(first, second))
+    game = do(game, actions.Build(first, second))
     assert ship(game, RED).square == (0, 0)
     assert sum(game.hands[ANNE] or ()) == 4
     assert game.discard == cards(first, second)
 
 
 def test_as_5_the_order_of_the_two_cards_is_no_matter() -> None:
-    assert Build(PISTOL, SABRE) == Build(SABRE, PISTOL)
+    assert actions.Build(PISTOL, SABRE) == actions.Build(SABRE, PISTOL)
 
 
 @pytest.mark.parametrize("pair", [(SABRE, SABRE), (SABRE, PIRATE), (SHIP, LEG)])
 def test_as_5_two_alike_or_another_card_build_nothing(pair: tuple[Card, Card]) -> None:
     with pytest.raises(IllegalAction, match="two different cards of pistol, sabre and wooden leg"):
-        do(told(), Build(*pair))
+        do(told(), actions.Build(*pair))
 
 
 def test_as_5_a_card_one_does_not_hold_cannot_be_laid() -> None:
     game = dealt(*NOBODY_HAS_MUCH, SABRE)
-    assert list(legal(game)) == [Build(LEG, SABRE), Ready()]
+    assert list(legal(game)) == [actions.Build(LEG, SABRE), actions.Ready()]
     with pytest.raises(IllegalAction, match="Anne has no Pistol card"):
-        do(game, Build(SABRE, PISTOL))
+        do(game, actions.Build(SABRE, PISTOL))
 
 
 def test_as_5_a_ship_is_built_once() -> None:
     with pytest.raises(IllegalAction, match="built already"):
-        do(told(), Build(SABRE, LEG), Build(SABRE, LEG))
+        do(told(), actions.Build(SABRE, LEG), actions.Build(SABRE, LEG))
 
 
 def test_as_6_a_ship_card_is_laid_only_for_a_ship_that_is_built() -> None:
     with pytest.raises(IllegalAction, match="First the ship has to be built"):
-        do(told(), LayShipCard())
+        do(told(), actions.LayShipCard())
 
 
 def test_as_6_without_a_ship_card_the_ship_stays_and_the_hand_is_filled() -> None:
     game = dealt(SABRE, PISTOL, LEG, LEG, PIRATE, *NOBODY_HAS_MUCH[5:], LEG)
-    game = do(game, Build(SABRE, PISTOL), Ready(), Draw(LEG), Draw(PIRATE))
+    game = do(game, actions.Build(SABRE, PISTOL), actions.Ready(), actions.Draw(LEG), actions.Draw(PIRATE))
     assert sum(game.hands[ANNE] or ()) == 5
     assert (ship(game, RED).square, game.ship.colour, game.phase) == ((0, 0), BLUE, Phase.LAY)
 
@@ -194,15 +195,15 @@ def test_as_6_without_a_ship_card_the_ship_stays_and_the_hand_is_filled() -> Non
 def test_as_6_a_ship_card_laid_is_kept_and_no_second_one_is_asked_for() -> None:
     game = told(3)
     for _ in range(3):
-        game = do(game, Build(SABRE, LEG), LayShipCard(), Throw(1))
-        game = sail(game, next(action.to for action in legal(game) if isinstance(action, Sail)))
+        game = do(game, actions.Build(SABRE, LEG), actions.LayShipCard(), actions.Throw(1))
+        game = sail(game, next(action.to for action in legal(game) if isinstance(action, actions.Sail)))
     assert all(each.card for each in game.ships)
     assert (game.ship.colour, game.phase) == (RED, Phase.THROW)
 
 
 def test_as_6_a_laid_ship_card_is_not_on_the_discard() -> None:
     game = dealt(SABRE, PISTOL, SHIP, LEG, LEG, *NOBODY_HAS_MUCH[5:], PIRATE)
-    game = do(game, Build(SABRE, PISTOL), LayShipCard())
+    game = do(game, actions.Build(SABRE, PISTOL), actions.LayShipCard())
     assert count(game.discard or (), SHIP) == 0
     assert ship(game, RED).card
 
@@ -210,10 +211,10 @@ def test_as_6_a_laid_ship_card_is_not_on_the_discard() -> None:
 def test_physical_ship_cards_cannot_be_more_than_the_deck_has() -> None:
     game = told(3)
     game = replace(game, deck=added(game.deck, SHIP, -11))
-    game = do(afloat(game, BLUE, (5, 2)), Build(SABRE, LEG))
-    assert list(legal(game)) == [Ready()]
+    game = do(afloat(game, BLUE, (5, 2)), actions.Build(SABRE, LEG))
+    assert list(legal(game)) == [actions.Ready()]
     with pytest.raises(IllegalAction, match="All Ship cards of the deck lie open already"):
-        do(game, LayShipCard())
+        do(game, actions.LayShipCard())
 
 
 # -- AS-2, AS-13, AS-14: the end -----------------------------------------------------------------------------------
@@ -293,10 +294,10 @@ def test_as_15_with_a_hand_for_each_colour_or_one_for_both(hands: int, sailed_by
 def test_as_15_one_hand_builds_both_ships() -> None:
     anne, jack = (SABRE, PISTOL, LEG, LEG, PIRATE), (LEG, LEG, LEG, PIRATE, PIRATE)
     game = dealt(*anne, *jack, SABRE, players=2, hands=1)
-    game = do(game, Build(SABRE, PISTOL), Ready(), Draw(PISTOL))
-    game = do(game, Draw(SHIP), Ready(), Discard(SHIP))
+    game = do(game, actions.Build(SABRE, PISTOL), actions.Ready(), actions.Draw(PISTOL))
+    game = do(game, actions.Draw(SHIP), actions.Ready(), actions.Discard(SHIP))
     assert game.ship.colour is GREEN
-    game = do(game, Draw(PIRATE), Build(LEG, PISTOL))
+    game = do(game, actions.Draw(PIRATE), actions.Build(LEG, PISTOL))
     assert ship(game, GREEN).square == (12, 12)
 
 

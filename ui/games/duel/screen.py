@@ -10,8 +10,9 @@ from pygame import Rect
 from firmware.games.choices.referee import BACK
 from firmware.play.events import READING, Corrected, Pressed, player_button
 from firmware.play.referee import Moment, Option
+from rules.duel.actions import Draw, Throw, TurnUp
 from rules.duel.cards import KIND_NAMES, Kind
-from rules.duel.state import Draw, Duel, Ship, Stage, Throw, TurnUp, afloat, cards, in_play
+from rules.duel.state import Duel, Ship, Stage, afloat, cards, in_play
 from rules.duel.turn import recruiter, targets
 from rules.game import Seat
 from rules.say import Message

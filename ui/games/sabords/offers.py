@@ -9,21 +9,9 @@ from typing import Any
 
 from pygame import Rect, Surface
 
+from rules.sabords import actions
 from rules.sabords.cards import Card
-from rules.sabords.state import (
-    Attack,
-    Aux,
-    Build,
-    GiveUp,
-    LayCaptain,
-    LayPirates,
-    LayShipCard,
-    Load,
-    PlaceChest,
-    Ready,
-    SailOn,
-    Unload,
-)
+from rules.sabords.state import Aux
 from ui.canvas import Canvas
 from ui.games.sabords.tokens import ART, chest, ship
 from ui.look import text
@@ -49,25 +37,25 @@ class Offer:
 def pictures_of(state: Aux, action: Any) -> Pictures:
     colour = state.ship.colour
     match action:
-        case Build(first, second):
+        case actions.Build(first, second):
             return (("art", ART[first]), ("art", ART[second]))
-        case LayShipCard():
+        case actions.LayShipCard():
             return (("art", ART[Card.SHIP]),)
-        case Ready():
+        case actions.Ready():
             return (("art", "hourglass"),) if state.ship.square is None else (("art", "port"),)
-        case Load(chests) | Unload(chests):
+        case actions.Load(chests) | actions.Unload(chests):
             return (("chest", colour),) * chests
-        case PlaceChest():
+        case actions.PlaceChest():
             return (("chest", colour), ("art", "island"))
-        case Attack():
+        case actions.Attack():
             return (("art", "cannon"),)
-        case LayPirates(pirates):
+        case actions.LayPirates(pirates):
             return (("art", ART[Card.PIRATE]),) * pirates
-        case LayCaptain():
+        case actions.LayCaptain():
             return (("art", ART[Card.CAPTAIN]),)
-        case GiveUp():
+        case actions.GiveUp():
             return (("flag", None),)
-        case SailOn():
+        case actions.SailOn():
             return (("ship", colour),)
     return ()
 

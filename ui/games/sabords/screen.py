@@ -14,8 +14,9 @@ from firmware.play.referee import Moment
 from rules import sabords
 from rules.dice import PIPS
 from rules.game import Seat
+from rules.sabords import actions
 from rules.sabords.board import COLOURS, Direction, Square, sea_chart
-from rules.sabords.state import Aux, Build, GiveUp, LayCaptain, LayPirates, LayShipCard, Phase, Sail, Ship, Throw
+from rules.sabords.state import Aux, Phase, Ship
 from rules.say import Message
 from rules.text import read_action
 from ui.games.sabords import board, harbour, moments, offers
@@ -188,7 +189,7 @@ class AuxScreen(GameScreen):
         if square is None or self.motions.share(("ship", self.state.turn), now) < 1:
             return
         for number, (option, action) in enumerate(self.choices()):
-            if not isinstance(action, Sail):
+            if not isinstance(action, actions.Sail):
                 continue
             pointed = number == self.table.cursor
             to = sea_chart(self.state.board).ways[square][action.to]
@@ -216,11 +217,11 @@ class AuxScreen(GameScreen):
         squares: list[Square] = []
         for step in reversed(steps):
             where = step.state.ships[turn].square
-            if isinstance(step.action, Throw):
+            if isinstance(step.action, actions.Throw):
                 if where is not None:
                     squares.append(where)
                 break
-            if isinstance(step.action, Sail) and where is not None:
+            if isinstance(step.action, actions.Sail) and where is not None:
                 squares.append(where)
         here = self.state.ship.square
         return sorted({square for square in squares if square != here})
@@ -349,7 +350,9 @@ class AuxScreen(GameScreen):
             self.canvas.image("whose turn", medallion(livery_of(self.state.ship.colour), round(cell * 1.5)), beside)
 
     def _last_throw(self) -> int | None:
-        return next((s.action.pips for s in reversed(self.table.record.steps) if isinstance(s.action, Throw)), None)
+        return next(
+            (s.action.pips for s in reversed(self.table.record.steps) if isinstance(s.action, actions.Throw)), None
+        )
 
     def ask(self, at: float) -> None:
         """The players say what the die shows that nobody could read."""
@@ -360,11 +363,17 @@ class AuxScreen(GameScreen):
     def happened(self, moment: Moment, now: float) -> None:
         if moment.name == "played":
             match moment["action"]:
-                case Throw():
+                case actions.Throw():
                     self.sound("dice")
-                case Sail():
+                case actions.Sail():
                     self.sound("tick")
-                case Build() | LayShipCard() | LayPirates() | LayCaptain() | GiveUp():
+                case (
+                    actions.Build()
+                    | actions.LayShipCard()
+                    | actions.LayPirates()
+                    | actions.LayCaptain()
+                    | actions.GiveUp()
+                ):
                     self.sound("card")
             return
         moments.chests_move(self, moment, now)

@@ -15,7 +15,8 @@ from firmware.games.sabords.moments import Fight
 from firmware.play.events import CameraLost, Pressed, Undo
 from rules import record as records
 from rules import text
-from rules.sabords.state import Attack, Aux, Build, Deal, Load, Phase, Sail, Setup, Throw
+from rules.sabords import actions
+from rules.sabords.state import Aux, Deal, Phase, Setup
 from rules.say import Message
 from ui.gallery.exhibits import Shown, exhibit
 from ui.gallery.games import CREW, Played
@@ -49,7 +50,7 @@ def course(wanted: Wanted, players: tuple[str, ...] = CREW, chests: int = 4) -> 
         hands = Hands(record, chance)
         while record.state.phase is not Phase.OVER:
             thrown = CUSTOMS.wanted(record.state) is not None
-            action: Any = Throw(chance.randrange(1, 7)) if thrown else hands.choice(record)
+            action: Any = actions.Throw(chance.randrange(1, 7)) if thrown else hands.choice(record)
             if wanted(record.state, action):
                 return Course(tuple(records.write(record).rstrip("\n").split("\n")), action)
             record = records.play(record, action)
@@ -77,7 +78,7 @@ class Voyage(Played):
     def go_on(self) -> None:
         """What comes next is done."""
         action = self._course.action
-        if isinstance(action, Throw):
+        if isinstance(action, actions.Throw):
             self.throw(action.pips)
         else:
             self.pick(text.write_action(action, self.table.players))
@@ -112,11 +113,11 @@ def in_phase(phase: Phase) -> Wanted:
 
 
 def busy_throw(state: Aux, action: Any) -> bool:
-    return isinstance(action, Throw) and laden(state)
+    return isinstance(action, actions.Throw) and laden(state)
 
 
 def big_load(state: Aux, action: Any) -> bool:
-    return isinstance(action, Load) and state.ship.treasure > 2
+    return isinstance(action, actions.Load) and state.ship.treasure > 2
 
 
 def landing(state: Aux, action: Any) -> bool:
@@ -158,7 +159,7 @@ def aux_rules(layout: Layout, words: Language) -> Shown:
 
 
 def build(state: Aux, action: Any) -> bool:
-    return isinstance(action, Build)
+    return isinstance(action, actions.Build)
 
 
 @exhibit("aux-build", lively=True)
@@ -185,7 +186,7 @@ def aux_throw(layout: Layout, words: Language) -> Shown:
 def aux_sail(layout: Layout, words: Language) -> Shown:
     game = Voyage(sailing(6))
     for _ in range(3):  # through open water
-        ways = [action for action in CUSTOMS.game.legal(game.state) if isinstance(action, Sail)]
+        ways = [action for action in CUSTOMS.game.legal(game.state) if isinstance(action, actions.Sail)]
         calm = [way for way in ways if CUSTOMS.game.apply(game.state, way).phase is Phase.SAIL]
         game.pick(text.write_action(calm[-1], game.table.players))
     return game.shot(layout, words)
@@ -220,7 +221,7 @@ def aux_ashore(layout: Layout, words: Language) -> Shown:
 
 
 def attack(state: Aux, action: Any) -> bool:
-    return isinstance(action, Attack)
+    return isinstance(action, actions.Attack)
 
 
 def strong_defence(state: Aux, action: Any) -> bool:

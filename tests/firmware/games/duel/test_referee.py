@@ -15,8 +15,9 @@ from firmware.play.events import READING, CameraLost, Corrected, Undo
 from firmware.play.referee import Lamp
 from rules import record as records
 from rules import text
+from rules.duel.actions import Replace, Throw
 from rules.duel.rules import GAME
-from rules.duel.state import Die, Duel, Replace, Setup, Stage, Throw
+from rules.duel.state import Die, Duel, Setup, Stage
 from rules.game import SEA
 from rules.say import Message
 from tests.firmware.games.choices.seated import Sitting, until

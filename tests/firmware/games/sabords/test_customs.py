@@ -10,8 +10,9 @@ from firmware.games.sabords.customs import CUSTOMS, offered
 from firmware.games.sabords.moments import Fight
 from firmware.play.referee import Lamp, Moment
 from rules import sabords, text
+from rules.sabords.actions import Load, Sail, Unload
 from rules.sabords.board import Direction
-from rules.sabords.state import Laid, Load, Phase, Sail, Unload
+from rules.sabords.state import Laid, Phase
 from tests.firmware.games.choices.seated import Sitting, sat_down, until
 
 

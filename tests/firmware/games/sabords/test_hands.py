@@ -10,8 +10,9 @@ from firmware.games.sabords.hands import Hands
 from rules import record as records
 from rules import sabords
 from rules.record import Record
+from rules.sabords.actions import Throw
 from rules.sabords.cards import Card, count
-from rules.sabords.state import HAND, Deal, Phase, Setup, Throw
+from rules.sabords.state import HAND, Deal, Phase, Setup
 
 
 def begun(players: int, **setup: int) -> Record:

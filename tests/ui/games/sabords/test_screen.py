@@ -10,8 +10,9 @@ from firmware.play.events import CameraLost, Undo
 from rules import sabords
 from rules import text as written
 from rules.record import Record
+from rules.sabords.actions import Sail, Throw
 from rules.sabords.board import COLOURS, Direction, sea_chart
-from rules.sabords.state import Aux, Deal, Ends, Phase, Sail, Throw
+from rules.sabords.state import Aux, Deal, Ends, Phase
 from rules.say import Message
 from tests.ui.at_table import Sitting
 from ui.gallery.exhibits import Exhibit, exhibits
