@@ -18,7 +18,7 @@ from app import startup
 from app.loop import Loop
 from app.play import language_of
 from app.workshop import Workshop, kiosk, power_off_machine
-from firmware import faults
+from firmware import faults, refused
 from firmware.books.journal import Journal, JournalTrouble
 from firmware.clock import FakeClock, RealClock
 from firmware.config import Config, load
@@ -215,6 +215,10 @@ def open_table(
         host.connect(safe=starts.safe and starts.why != words.say(startup.AT_SCREEN))
         if arguments.demo:
             _begin_demo(host, director, arguments)
+        for kind in refused.KINDS if kiosk() else ():
+            if (forbidden := refused.why(kind)) is not None:  # the camera says it on the banner, too; the doctor asks
+                watchdog.status(words.say(forbidden))
+                print(words.say(forbidden), file=sys.stderr)
         watchdog.ready()
         if first_picture_s is not None:
             print(words.say(startup.told(first_picture_s)), file=sys.stderr)

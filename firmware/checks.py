@@ -239,6 +239,22 @@ def faults(folder: Path) -> Check:
     return Check("faults", "remark", said, fix)
 
 
+def service() -> Check:
+    """What the running table says of itself: only it can meet what its unit forbids."""
+    asked = ["systemctl", "show", "vigie.service", "-p", "ActiveState", "-p", "StatusText"]
+    try:
+        done = subprocess.run(asked, capture_output=True, text=True, timeout=10, check=False)
+        told = dict(line.split("=", 1) for line in done.stdout.splitlines() if "=" in line)
+    except (OSError, subprocess.TimeoutExpired):
+        told = {}
+    if told.get("ActiveState") not in ("active", "activating"):
+        return Check("service", "ok", Message("the table does not run as a service now"))
+    if status := told.get("StatusText", ""):
+        fix = Message("journalctl -u vigie -b has more; sudo systemctl restart vigie starts it anew.")
+        return Check("service", "wrong", Message("The table says: {said}", said=status), fix)
+    return Check("service", "ok", Message("the table runs and has nothing to say"))
+
+
 def clock(now: Clock) -> Check:
     today = now.date()
     shown = f"{today:%Y-%m-%d %H:%M}"

@@ -89,6 +89,7 @@ def examine(
     yield from checks.dice(config)
     yield checks.disk(data_dir())
     yield checks.faults(data_dir())
+    yield checks.service()
     yield checks.clock(clock)
     yield checks.power(pi)
 

@@ -182,3 +182,22 @@ def test_power_from_vcgencmd_where_the_kernel_does_not_show_it(tmp_path: Path, m
     tool.write_text("#!/bin/sh\nexit 1\n")
     assert checks.power(True, tmp_path / "none").state == "remark"
     assert checks.power(False).state == "ok"
+
+
+@pytest.mark.parametrize(
+    ("told", "state", "said"),
+    [
+        ("ActiveState=active\nStatusText=", "ok", "nothing to say"),
+        ("ActiveState=active\nStatusText=The service may not open the camera.", "wrong", "may not open the camera"),
+        ("ActiveState=inactive\nStatusText=", "ok", "does not run"),
+    ],
+)
+def test_the_doctor_passes_on_what_the_running_table_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, told: str, state: str, said: str
+) -> None:
+    tool = tmp_path / "systemctl"
+    tool.write_text(f"#!/bin/sh\ncat <<'E'\n{told}\nE\n")
+    tool.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    check = checks.service()
+    assert check.state == state and said in str(check.said)

@@ -22,6 +22,7 @@ def main() -> int:
         "--cache", type=Path, metavar="DIR", help="where the pieces are kept (~/.cache/vigie-virtual-pi)"
     )
     parser.add_argument("--out", type=Path, metavar="DIR", help="pictures, logs and the installed card (in the cache)")
+    parser.add_argument("--long", action="store_true", help="more of what takes its time")
     arguments = parser.parse_args()
     packages = lacking(ARCHES[arguments.arch])
     if packages and not arguments.list:
@@ -42,7 +43,7 @@ def main() -> int:
     from tests.virtual_pi.bench import Bench
 
     cache = Cache.at(arguments.cache, ARCHES[arguments.arch])
-    bench = Bench(cache, (arguments.out or cache / "out").resolve())
+    bench = Bench(cache, (arguments.out or cache / "out").resolve(), arguments.long)
     wanted = arguments.only or list(CHECKS)
     if wanted != ["install"] and not bench.installed.exists():
         wanted = ["install", *(name for name in wanted if name != "install")]

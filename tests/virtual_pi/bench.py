@@ -31,7 +31,7 @@ NUMBER = "[Service]\nBindReadOnlyPaths=-/run/cpuinfo:/proc/cpuinfo\n"
 class Bench:
     cache: Cache
     out: Path
-    again: bool = False  # install anew, whatever there is
+    thorough: bool = False  # more cold boots
     machine: Machine = field(init=False)
     mat: Mat = field(init=False)
     said: list[str] = field(default_factory=list)

@@ -42,7 +42,7 @@ def test_json_has_a_state_a_sentence_and_a_fix_for_each(capsys: pytest.CaptureFi
     assert cli.main(["doctor", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert {"python", "numpy", "gpiozero", "opencv", "display", "settings", "gpio", "buttons", "camera", "dice", "disk",
-            "faults", "clock", "power"} == {check["name"] for check in found}  # fmt: skip
+            "faults", "service", "clock", "power"} == {check["name"] for check in found}  # fmt: skip
     assert all(set(check) == {"name", "state", "said", "fix"} for check in found)
     assert next(check for check in found if check["name"] == "display")["state"] == "remark"
 
