@@ -41,6 +41,7 @@ from vision.places import data_dir
 if TYPE_CHECKING:  # they take their time to load: not before the first picture is shown
     from firmware.device import Device
     from firmware.eyes.cameras import Camera
+    from firmware.practice.companion import Companion
     from firmware.practice.hand import Hand
     from firmware.practice.robots import Robot
     from firmware.practice.session import Practice
@@ -64,6 +65,7 @@ class Host:
         self.virtual: VirtualMat | None = None
         self.hand: Hand | None = None  # over it
         self.device: Device | None = None
+        self.companion: Companion | None = None  # robots that sit at the table
         self.closing = False  # somebody chose to shut down
         self.buttons_failed = False  # the last starts died while they were opened
         self.opening: Callable[[Message], None] = lambda part: None  # is told what is opened next
@@ -95,11 +97,18 @@ class Host:
 
     def watch(self, game: str) -> None:
         """Look for the dice of this game from now on."""
+        self.companion = None
         if self.device is not None:
             if self._wants_virtual:
                 self._lay_out(game)
                 self._take_seat(game)
             self.device.watch(self.dice_of(game))
+        evening = self.evening
+        if evening.table is not None and evening.robots:
+            from firmware.practice.companion import Companion
+
+            mat = self.virtual if self._wants_virtual else None
+            self.companion = Companion(evening.table, evening.robots, mat, evening.chance, self.put)
 
     def _take_seat(self, game: str) -> None:
         table, mat = self.evening.table, self.virtual
@@ -262,6 +271,8 @@ def run(
         while not host.closing and loop.turn():
             if robot is not None:
                 robot.act(clock.now())
+            if host.companion is not None and host.companion.table is host.evening.table:
+                host.companion.act(clock.now())
             watchdog.feed(host.beat)
             if clock.now() - began > WELL_AFTER_S:
                 starts.well()

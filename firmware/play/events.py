@@ -93,6 +93,14 @@ class Corrected:
 
 
 @dataclass(frozen=True, slots=True)
+class Drawn:
+    """What a robot does at a table with real dice: an action of the rules, its throws and cards drawn by the table."""
+
+    action: Any
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
 class Undo:
     at: float
 
@@ -132,6 +140,7 @@ Event = (
     | Picked
     | Lifted
     | Corrected
+    | Drawn
     | Undo
     | JudgeSays
     | Paused

@@ -36,7 +36,7 @@ class Hosted:
     game: Game[Any, Any]
     dice: str  # the kind of dice set it is played with
     referee: Callable[[House, Config, Chance], Referee[Any]]
-    robot: Callable[[Table, VirtualMat, Chance, Put], Robot]
+    robot: Callable[[Table, VirtualMat | None, Chance, Put], Robot]
     hand: Callable[[VirtualMat, Table, Chance, Put], Hand]  # at the virtual table
     # The position before an action and the action: whose dice fell how far above what was to be expected (0: neither).
     luck: Callable[[Any, Any], tuple[Seat, float] | None]
@@ -45,5 +45,6 @@ class Hosted:
     raced: tuple[type, ...] = ()  # actions that go to whoever pressed first: a judge may say that it was another
     # What is agreed, with what the table's settings say of it; a game keeps that to its end.
     settled: Callable[[Any, House, Config], Any] = lambda setup, house, config: setup
+    shared_throws: bool = False  # all throw on one track: nobody's dice are theirs alone
     setup: Any = None  # what is played where nothing was agreed; None: the rules' own
     demo: Any = None  # what a demonstration plays, to be over in a minute or so; None: the same

@@ -14,6 +14,7 @@ from firmware.play.events import (
     CameraBack,
     CameraLost,
     Corrected,
+    Drawn,
     Event,
     JudgeSays,
     Looked,
@@ -28,8 +29,9 @@ from firmware.play.referee import JUDGE, Expects, Moment, Referee, Ruling
 from firmware.play.senses import Senses
 from firmware.play.spoken import Word
 from rules import record as records
+from rules.game import Seat
 from rules.record import Record
-from rules.say import Message, Trouble
+from rules.say import Message, Trouble, listed
 from vision.log import LOG
 from vision.seen import Die, Seen
 
@@ -50,6 +52,7 @@ class Table:
         self.paused: float | None = None  # since when
         self._missed = False  # something was seen while the game was paused
         self.cursor = 0  # which option the console points at
+        self.drawn: frozenset[Seat] = frozenset()  # robots whose dice lie nowhere: the table draws what they throw
         self._keep = keep
         self._lag = 0.0  # how long the game has been paused in all: the referee's clock stands still meanwhile
         self._senses = senses or Senses()
@@ -118,6 +121,11 @@ class Table:
                 self._judged(JudgeSays(self.record.steps[-1].number, None, None, at, first))
             case Corrected():
                 self._corrected(event)
+            case Drawn(action, at):
+                if self.paused is None and self._drawing:
+                    self._draw(action, at)
+            case Looked() if self._drawing:
+                pass  # whatever lies there belongs to somebody else's turn; it is looked at anew after this one
             case Pressed(button="left" | "right" | "choose" as way, at=at) if self.paused is None:
                 self._console(way, at)
             case Pressed(button, at) if (key := self._stands_for(button)) is not None:
@@ -148,6 +156,25 @@ class Table:
             self.cursor = 0  # another choice: the console points at its first option again
             self.moments += (*self._told(before, ruling.action), *ruling.moments)
             ruling = self.referee.after(self.state, self._memory, ruling.action, at - self._lag)
+
+    @property
+    def _drawing(self) -> bool:
+        """It is for a robot to act whose dice are drawn."""
+        asked = self.referee.expects(self.state, self._memory)
+        return bool(asked.seats) and asked.task != "over" and self.drawn.issuperset(asked.seats)
+
+    def sit_apart(self, robots: frozenset[Seat]) -> None:
+        """These players' dice are drawn from now on."""
+        self.drawn = robots
+        self.expects = self._asked()
+
+    def _draw(self, action: Any, at: float) -> None:
+        """The referee takes it as at a table without a camera; after the robot's turn it looks at the mat anew."""
+        blind = CameraLost(Message("The dice are drawn."), at - self._lag)
+        self._memory = self.referee.hear(self.state, self._memory, blind).memory
+        self._follow(Ruling(self._memory, action), at)
+        if not self._drawing and self.record.game.outcome(self.state) is None:
+            self._begin_anew(at)
 
     def _told(self, before: Any, action: Any) -> tuple[Moment, ...]:
         tell = self.record.game.tell
@@ -272,6 +299,10 @@ class Table:
 
     def _asked(self) -> Expects:
         expects = self.referee.expects(self.state, self._memory)
+        if self.drawn and expects.seats and expects.task != "over" and self.drawn.issuperset(expects.seats):
+            players = listed(self.players[seat] for seat in expects.seats)
+            plays = Message("{player} plays: the table draws the dice.", player=players)
+            expects = replace(expects, task="wait", message=plays, options=(), dice=())
         if not self._lag:
             return expects
         until = None if expects.until is None else expects.until + self._lag

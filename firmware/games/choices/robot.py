@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from firmware.games.choices.hand import throw_wanted
 from firmware.games.choices.referee import ChoiceReferee
-from firmware.play.events import Pressed
+from firmware.play.events import Picked, Pressed
 from firmware.practice.robots import Robot
 from rules.game import SEA
-from rules.record import Record
 
 TAP_S = 0.2  # from one press of an arrow to the next
 
 
 class ChoiceRobot(Robot):
-    def decide(self, record: Record) -> Any:
-        """The action of whoever's turn it is."""
-        return record.game.bot(record.state, self.chance)
-
     def play(self, task: str, now: float) -> None:
         if task == "throw":
             assert isinstance(self.table.referee, ChoiceReferee)
@@ -39,6 +32,9 @@ class ChoiceRobot(Robot):
         else:
             path = referee.customs.steps.path(record.state, self.decide(record))
             meant = next((pick for pick in path if pick in keys), keys[-1])
+        if self.seats is not None:  # people move the arrows of this console too
+            self.put(Picked(meant, now))
+            return
         ahead = (keys.index(meant) - self.table.cursor) % len(keys)
         way, steps = ("right", ahead) if ahead <= len(keys) - ahead else ("left", len(keys) - ahead)
         for step in range(steps):

@@ -52,7 +52,7 @@ class MilleRobot(Robot):
 
     def _choose(self, now: float) -> None:
         state = self.table.state
-        match mille.GAME.bot(state, self.chance):
+        match self.decide(self.table.record):
             case mille.Rethrow(dice):
                 self.mat.throw(*self._showing([state.turn.dice[number] for number in dice]))
             case mille.Lay(dice):

@@ -65,5 +65,8 @@ class SabordsRobot(ChoiceRobot):
     _held: Hands | None = None
 
     def decide(self, record: Record) -> Action:
+        if record.state.setup.cards is Deal.VIRTUAL:  # the table has dealt, and a bot looks at its own hand only
+            action: Action = super().decide(record)
+            return action
         self._held = self._held or Hands(record, self.chance)
         return self._held.choice(record)

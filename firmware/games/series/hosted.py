@@ -54,6 +54,7 @@ HOSTED = Hosted(
     hand=SeriesHand,
     luck=luck,
     thrown=thrown,
+    shared_throws=True,
     raced=(Claim, TimeOut, Tied),
     settled=_settled,
     demo=series.Setup(squares=8),

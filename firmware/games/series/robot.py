@@ -7,13 +7,47 @@ from typing import Any
 from firmware.play.events import READING, Picked
 from firmware.practice.robots import Robot
 from rules import series
+from rules.game import Seat
 from rules.series.dice import there
+from rules.series.eyes import EYES, glimpse, named
 
+PATIENCE_S = 2.5  # from a die's rest to a robot's own throw, at a table with people
 SEEN, ALSO_SEEN = 0.8, 0.5  # how often a series is seen by somebody, and by somebody else as well
 
 
 class SeriesRobot(Robot):
+    """At a table with people it sees a series sooner or later, or not at all, and lets them look before it throws."""
+
     _looked_for: Any = None  # the position in which somebody has already looked for a series
+    _glimpses: tuple[tuple[float, int], ...] = ()  # when whose eyes will see it
+    _names: tuple[int, frozenset[str]] = (-1, frozenset())  # what is named in the claim at this entry
+
+    def act(self, now: float) -> None:
+        if self.seats is not None:
+            self._look(now)
+        super().act(now)
+
+    def answers(self, asked: tuple[Seat, ...]) -> bool:
+        """Dice that were won are taken by whoever's turn it is; all may deal out again, and people do."""
+        if self.seats is not None and self.table.expects.task == "take":
+            return self.table.state.turn in self.seats
+        return super().answers(asked)
+
+    def _look(self, now: float) -> None:
+        """Everybody's own button, as soon as their eyes have seen it."""
+        state, seats = self.table.state, self.seats or {}
+        if state is not self._looked_for:
+            self._looked_for, self._glimpses = state, ()
+            if state.fresh and there(state.track):
+                seen = ((seat, glimpse(EYES[skill], self.chance)) for seat, skill in seats.items())
+                self._glimpses = tuple((now + after, seat) for seat, after in seen if after is not None)
+            if state.fresh:  # people look as well, before the next die falls
+                self.ready_at = max(self.ready_at, now + PATIENCE_S)
+        if self.table.expects.task in ("throw", "enter", "claim"):
+            for at, seat in self._glimpses:
+                if at <= now:
+                    self.press(seat, now)
+            self._glimpses = tuple(one for one in self._glimpses if one[0] > now)
 
     def unread(self) -> int:
         die = series.next_die(self.table.state)
@@ -21,10 +55,13 @@ class SeriesRobot(Robot):
 
     def play(self, task: str, now: float) -> None:
         state = self.table.state
-        if task == "take":
+        if task == "take" and not self.handless:
             self.mat.lift(*self.cubes(self.table.expects.dice))
         elif task == "name":
             self._name(now)
+        elif self.seats is not None:
+            if task == "throw" and not self.handless and self.mat.in_hand and not self._glimpses:
+                self.mat.throw(self.mat.in_hand[0])
         elif state.fresh and self._looked_for is not state and there(state.track) and self.chance.random() < SEEN:
             self._looked_for = state
             first = self.chance.randrange(0, len(state.players))
@@ -38,7 +75,18 @@ class SeriesRobot(Robot):
 
     def _name(self, now: float) -> None:
         options = self.table.expects.options
-        best = {f"series:{named.value}" for named in series.best_of(there(self.table.state.track))}
+        best = self._meant()
         chosen = {option.key for option in options if option.chosen}
         missing = sorted(best - chosen) or ["claim"]
         self.put(Picked(missing[0] if best else "series:skull", now))
+
+    def _meant(self) -> frozenset[str]:
+        """The series that are named: all of the best there, or those that these eyes have seen."""
+        lie, claimer = there(self.table.state.track), self.table.expects.seats
+        if self.seats is None or not claimer:
+            return frozenset(f"series:{each.value}" for each in series.best_of(lie))
+        entry = len(self.table.record.entries)
+        if self._names[0] != entry:
+            seen = named(EYES[self.seats[claimer[0]]], lie, self.chance)
+            self._names = entry, frozenset(f"series:{each.value}" for each in seen)
+        return self._names[1]
