@@ -129,13 +129,20 @@ def _tag(layout: Layout, item: Item, number: int, pointed: bool, upright: bool, 
         tick = picture("choose", layout.small)
         surface.blit(tick, tick.get_rect(bottomright=room.bottomright))
         label.width -= 0 if upright else layout.small
+    sizes = [round(layout.medium * share) for share in (1, 0.85, 0.72, 0.6)]
     if item.note:
         label.height -= layout.unit // 3
-        note = text.leading(Face.SENTENCE, layout.small) * len(
-            text.wrapped(item.note, Face.SENTENCE, layout.small, label.width)
-        )
+        px, note = _note_room(item.note, label, layout.small, text.leading(Face.LETTERING, sizes[-1]))
         below = Rect(label.x, label.bottom - note, label.width, note)
         label.height -= note
-        text.write(surface, item.note, below, layout.small, align="centre" if upright else "left")
-    sizes = (layout.medium, round(layout.medium * 0.85), round(layout.medium * 0.72), round(layout.medium * 0.6))
+        text.write(surface, item.note, below, px, align="centre" if upright else "left", cut=True)
     text.write(surface, item.label, label, sizes, face=Face.LETTERING, align="centre" if upright else "left")
+
+
+def _note_room(note: str, room: Rect, px: int, label: int) -> tuple[int, int]:
+    """The type and the height of a note that leaves the label its line; where none does, it is cut to what there is."""
+    for size in (px, round(px * 0.88), round(px * 0.78)):
+        high = text.leading(Face.SENTENCE, size) * len(text.wrapped(note, Face.SENTENCE, size, room.width))
+        if high + label <= room.height:
+            return size, high
+    return size, max(text.leading(Face.SENTENCE, size), room.height - label)
