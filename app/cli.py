@@ -46,6 +46,7 @@ COMMANDS = {
     "shots": ("app.commands.shots", "draw every screen into PNG files"),
     "hardware": ("app.commands.hardware", "make the printable mat and dice, the wiring and the drawings"),
     "install": ("app.install.installer", "set up a Raspberry Pi as a table (as root)"),
+    "image": ("app.install.image", "make an image of a card that boots into the game (as root)"),
     "uninstall": ("app.install.installer", "remove what install set up; the games stay"),
 }
 
