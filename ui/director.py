@@ -72,7 +72,7 @@ class Director:
         self, host: Host, layout: Layout, words: Language, sounds: Speaker | None, failed: str | None = None
     ) -> None:
         self._host, self._layout, self.words, self._sounds = host, layout, words, sounds
-        self.using = Using.KEYS if host.virtual is not None else Using.NOTHING
+        self.using = Using.NOTHING
         self._keyed = -1.0  # when a key was pressed last
         self._lobby = Lobby(
             host.evening, host.names_file, layout, lambda: self.words, self._show, self.play,
@@ -266,6 +266,8 @@ class Director:
     def _game(self, key: str) -> Screen:
         host, evening = self._host, self._host.evening
         assert evening.table is not None
+        if self.using is Using.NOTHING and host.virtual is not None:
+            self.using = Using.KEYS  # a laptop
         return STAGED[key].screen(
             evening, host.put, self._layout, self.words, self._sounds, evening.config,
             liveries=self._lobby.liveries(evening.table.players), live=LiveView(host.live),

@@ -92,6 +92,11 @@ class Hand:
             return (JIGGLE,)
         return self.offered(task)
 
+    @property
+    def waits(self) -> bool:
+        """For dice to come to rest, or for the eyes to see how they lie."""
+        return self.table.paused is None and self._rolling()
+
     def do(self, key: str, at: float) -> Message | None:
         """Does it; or says why it may not be done."""
         deed = next((each for each in self.deeds() if each.key == key), None)

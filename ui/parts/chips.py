@@ -20,12 +20,24 @@ WORDS = {SPACE: Message("Space"), ESCAPE: Message("Esc")}  # as they stand on th
 
 def draw(canvas: Canvas, layout: Layout, words: Language, name: str, area: Rect, key: str) -> None:
     """In the upper left corner, a little over the edge; beside what is too small to bear it."""
-    image = chip(words.say(WORDS[key]) if key in WORDS else key, round(layout.height / 29))
+    image = chip(_label(words, key), _size(layout))
     u = layout.unit
     box = image.get_rect(topleft=(area.x - u // 2, area.y - u // 2))
     if area.width < 2 * box.width:
         box.midright = (area.x + u // 3, area.centery)
     canvas.image(f"chip {name}", image, box.clamp(layout.screen).topleft)
+
+
+def width(layout: Layout, words: Language, key: str) -> int:
+    return chip(_label(words, key), _size(layout)).get_width()
+
+
+def _label(words: Language, key: str) -> str:
+    return words.say(WORDS[key]) if key in WORDS else key
+
+
+def _size(layout: Layout) -> int:
+    return round(layout.height / 29)
 
 
 @lru_cache(maxsize=64)

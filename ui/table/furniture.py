@@ -15,7 +15,7 @@ from ui.look import ground, text
 from ui.look.pictures import console, picture
 from ui.look.text import Face
 from ui.look.theme import BONE
-from ui.parts import widgets
+from ui.parts import chips, widgets
 from ui.parts.chips import ESCAPE
 from ui.table import sheets
 from ui.targets import Act
@@ -49,6 +49,8 @@ def ribbon(at: GameScreen) -> widgets.Ribbon:
     said, hint = expects.message, ""
     if at.hand is not None and at.hand.mending:
         said, sign = Message("The dice are laid as they were."), "hand"
+    elif at.hand is not None and at.hand.waits and expects.task in ("throw", "take", "choose", "fix"):
+        said, sign = Message("The dice are looked at."), "spyglass"
     elif at.using is Using.KEYS:
         own = sign == "button" and livery
         hint = str(expects.seats[0] + 1) if own else "← →" if len(expects.options) > 1 else ""
@@ -65,12 +67,15 @@ def signs(at: GameScreen) -> None:
     if at.live is not None:
         offered.append(("live sign", "spyglass", at.look_live, "V"))
     size = round(row.height * 0.86)
-    step = round(row.height * (1.7 if at.using is Using.KEYS else 1.25))
-    for place, (name, art, act, key) in enumerate(offered):
-        box = Rect(row.right - (place + 1) * step, row.y, row.height, row.height)
+    right = row.right
+    for name, art, act, key in offered:
+        box = Rect(right - round(row.height * 1.1), row.y, row.height, row.height)
+        right = box.x - round(row.height * 0.15)
+        if at.using is Using.KEYS:
+            right -= chips.width(at.layout, at.words, key)
         at.canvas.image(f"sign {name}", picture(art, size), box)
         at.target(box, act, name, key, rank=2)
-    left = Rect(row.x, row.y, row.width - len(offered) * step, row.height)
+    left = Rect(row.x, row.y, right - row.x, row.height)
     if at.using is Using.BUTTONS and at.table.expects.task != "over":  # an arrow that is held opens the menu
         held = text.figures_width("…", at.layout.small)
         at.canvas.image("held arrow", console("left", size), Rect(left.right - size - held, row.y, size, row.height))

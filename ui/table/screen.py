@@ -16,6 +16,7 @@ from firmware.config import Config
 from firmware.play.evening import Evening
 from firmware.play.events import Corrected, Event, Paused, Picked, Pressed, Undo, player_button, seat_of
 from firmware.play.referee import Lamp, Moment
+from firmware.play.table import Table
 from firmware.practice.hand import Deed, Hand
 from rules.game import Seat
 from rules.say import Message
@@ -23,7 +24,7 @@ from ui.breath import breathe
 from ui.canvas import Canvas
 from ui.inputs import Input, Touched, Typed, Using
 from ui.look import ground, text
-from ui.look.pictures import medallion
+from ui.look.pictures import medallion, picture
 from ui.look.text import Align, Face
 from ui.look.theme import INK, LIVERIES, LIVERY, Colour, Layout
 from ui.motion import LONGEST, Motions
@@ -160,6 +161,11 @@ class GameScreen(Reach):
         """The table as it is painted now; between two pictures, as it stands."""
         return self._painting or self.table_now()
 
+    @property
+    def live_table(self) -> Table:
+        """Itself, for what is asked of it and not shown."""
+        return self._table
+
     def table_now(self) -> TableView:
         keys = [option.key for option in self._table.expects.options]
         return view_of(self._table, keys.index(self.focus) if self.focus in keys else -1)
@@ -222,9 +228,17 @@ class GameScreen(Reach):
 
     def _buttons(self) -> None:
         """Where players race, each plate is the player's own button."""
-        if self.RACED and self.table.expects.task != "over":
+        expects = self.table.expects
+        if self.RACED and expects.task != "over":
+            open_now = Lamp.STEADY in expects.lamps and expects.task != "name"
             for seat, box in enumerate(self.plates):
                 self.target(box, self._pressed_by(seat), player_button(seat), str(seat + 1), focus=False, rank=1)
+                if open_now and self.using is not Using.BUTTONS:
+                    self._bell(seat, box)  # a touch there claims
+
+    def _bell(self, seat: Seat, box: Rect) -> None:
+        size = round(box.height * 0.42)
+        self.canvas.image(f"bell {seat}", picture("bell", size), (box.x, box.bottom - size))
 
     def _pressed_by(self, seat: Seat) -> Act:
         return lambda at: self.put(Pressed(player_button(seat), at))
@@ -340,6 +354,8 @@ class GameScreen(Reach):
         """Off with what lies on top; then the menu."""
         if self.correcting is not None:
             self.correcting = None
+        elif self.menu is not None and self.menu.path is not None:
+            self.menu = replace(self.menu, path=None)
         elif self.menu is not None:
             sheets.close_menu(self, self.now)
         elif self.correction_asked:
@@ -429,9 +445,9 @@ class GameScreen(Reach):
             area = Rect(area.centerx - wide // 2, area.y, wide, area.height)
         self.tags("offer", area, items, act, columns or len(items))
 
-    def offer_to_tell(self, area: Rect) -> None:
+    def offer_to_tell(self, area: Rect, columns: int = 0) -> None:
         """Players may say what a die shows."""
-        self.offer(area, [("tell", self.words.say(Message("Say what it shows")))], lambda key: self.ask)
+        self.offer(area, [("tell", self.words.say(Message("Say what it shows")))], lambda key: self.ask, columns)
 
     # -- corrections -----------------------------------------------------------------------------------------------
 
@@ -445,7 +461,7 @@ class GameScreen(Reach):
     def sheet(self) -> Hashable:
         if self.correcting is not None:
             return "correct", self.correcting.die
-        return "which die" if self.correction_asked else self.menu
+        return "which die" if self.correction_asked else None if self.menu is None else ("menu", self.menu.path)
 
     def first_on_sheet(self) -> str | None:
         return self.correcting.first if self.correcting is not None else None

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from pygame import Rect, Surface
 
 from firmware.play.events import Paused
+from firmware.play.judge import Dispute, disputes, ruling
 from rules.say import Message
 from ui.look import ground, text
 from ui.look.text import Face
@@ -21,17 +22,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """The menu is open; `paused`: it is what the game waits for."""
+    """The menu is open; what could be put to a judge, and how far that has come: the decision, and who judges."""
 
-    paused: bool
+    disputes: tuple[Dispute, ...] = ()
+    path: tuple[int, ...] | None = None
 
 
 def open_menu(at: GameScreen, when: float) -> None:
     """The game waits meanwhile."""
     if at.menu is None and at.table.expects.task != "over":
-        pauses = at.table.paused is None
-        at.menu, at.slip, at.correcting, at.correction_asked = Menu(pauses), None, None, False
-        if pauses:
+        at.menu, at.slip = Menu(disputes(at.live_table)), None
+        at.correcting, at.correction_asked = None, False
+        if at.table.paused is None:
             at.put(Paused(True, when))
 
 
@@ -42,7 +44,7 @@ def close_menu(at: GameScreen, when: float) -> None:
         at.put(Paused(False, when))
 
 
-def items(at: GameScreen) -> list[Tag]:
+def items(at: GameScreen, menu: Menu) -> list[Tag]:
     say = at.words.say
     undoes, advised = at.table.undoes, at.advice
     found = [Tag("go on", say(Message("Go on")), "choose")]
@@ -50,6 +52,8 @@ def items(at: GameScreen) -> list[Tag]:
         found.append(Tag("take back", say(Message("Take back")), "undo"))
     if at.has_dice:
         found.append(Tag("correct", say(Message("Correct a die")), "spyglass"))
+    if menu.disputes:
+        found.append(Tag("judge", say(Message("Ask a judge")), "bell"))
     found.append(Tag("explain", say(Message("How to play")), "book"))
     if advised is not None:
         found.append(Tag("advice", say(Message("No advice") if advised else Message("Advice")), "compass"))
@@ -64,34 +68,73 @@ def items(at: GameScreen) -> list[Tag]:
     return found
 
 
+def judging(at: GameScreen, menu: Menu, path: tuple[int, ...]) -> tuple[str, list[Tag]]:
+    """A question to settle the dispute, and its answers: which decision, who judges, what is the judge's word."""
+    say = at.words.say
+    if not path:
+        asks = Message("What is it about?")
+        answers = [(say(each.about), "bell") for each in menu.disputes]
+    elif len(path) == 1:
+        asks = Message("Who judges?")
+        watching, players = say(Message("Somebody who watches")), at.table.players
+        answers = [(watching, "spyglass") if seat is None else (players[seat], "hand")
+                   for seat in menu.disputes[path[0]].judges]  # fmt: skip
+    else:
+        asks = menu.disputes[path[0]].about
+        answers = [(say(each.label), each.picture) for each in menu.disputes[path[0]].verdicts]
+    tags = [Tag(f"judge {number}", label, picture) for number, (label, picture) in enumerate(answers)]
+    return say(asks), [*tags, Tag("back", say(Message("Back")), "undo")]
+
+
+def _judge(at: GameScreen, menu: Menu, key: str, when: float) -> None:
+    assert menu.path is not None
+    if key == "back":
+        at.menu = replace(menu, path=menu.path[:-1] if menu.path else None)
+        return
+    path = (*menu.path, int(key.removeprefix("judge ")))
+    if len(path) < 3:
+        at.menu = replace(menu, path=path)
+        return
+    about = menu.disputes[path[0]]
+    close_menu(at, when)
+    at.put(ruling(about, about.verdicts[path[2]], about.judges[path[1]], when))
+
+
 TONGUES = {"en": "Français", "fr": "English"}  # the other one
 
 
 def draw_menu(at: GameScreen, menu: Menu) -> None:
     at.cover(at.layout.screen)
     layout, u, stage = at.layout, at.layout.unit, at.layout.stage
-    title = at.words.say(Message("The game waits"))
-    undoes = at.table.undoes
+    title, undoes = at.words.say(Message("The game waits")), at.table.undoes
+    found, act = items(at, menu), partial(_picked, at)
+    if menu.path is not None:
+        (title, found), undoes, act = judging(at, menu, menu.path), None, partial(_judge, at, menu)
     says = "" if undoes is None else at.words.say(Message("Take back: {what}", what=undoes))
 
     def paint(surface: Surface, box: Rect) -> None:
         ground.lay(surface, box, seed=8, age=0.7, lift=u // 2)
         head = Rect(3 * u, u, box.width - 6 * u, round(layout.medium * 1.3))
-        text.write(surface, title, head, layout.medium, face=Face.LETTERING)
+        heads = [round(layout.medium * share) for share in (1.0, 0.85, 0.7, 0.6, 0.5)]
+        text.write(surface, title, head, heads, face=Face.LETTERING)
         foot = Rect(3 * u, box.height - round(layout.small * 2.6) - u, box.width - 6 * u, round(layout.small * 2.5))
         sizes = (layout.small, round(layout.small * 0.86), round(layout.small * 0.76))
         text.write(surface, says, foot, sizes)
 
     at.canvas.panel("menu sheet", stage, (title, says), paint)
-    found = items(at)
     top = stage.y + round(layout.medium * 1.3) + u
     room = Rect(stage.x + 2 * u, top, stage.width - 4 * u, stage.bottom - top - 2 * u)
     room.height -= round(layout.small * 2.6) if says else 0
-    at.tags("menu", room, found, lambda key: partial(_picked, at, key), 2)
+    if menu.path is not None:
+        room.height = min(room.height, round(layout.medium * 2.2) * len(found))
+    at.tags("menu", room, found, lambda key: partial(act, key), 1 if menu.path is not None else 2)
     return
 
 
 def _picked(at: GameScreen, key: str, when: float) -> None:
+    if key == "judge" and at.menu is not None:
+        at.menu = replace(at.menu, path=())
+        return
     close_menu(at, when)
     match key:
         case "take back":

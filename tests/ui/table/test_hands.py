@@ -339,3 +339,18 @@ def test_with_left_right_and_choose_alone_one_can_undo_correct_pause_and_leave(c
     choose("menu")
     choose("leave")
     assert at.screen.wants == "menu"
+
+
+def test_a_judge_is_asked_in_the_menu_and_the_word_is_in_the_record(race: AtMat) -> None:
+    race.touch("hand:throw")
+    race.look()
+    race.touch("menu")
+    race.touch("judge")
+    race.touch("judge 0")  # the throw
+    race.touch("judge 0")  # the first who may judge it
+    race.press("back")  # not so
+    race.touch("judge")
+    for _ in range(3):
+        race.touch("judge 0")
+    assert race.screen.menu is None and race.game.table.paused is None
+    assert race.game.table.record.steps == () and len(race.game.table.record.entries) == 2

@@ -65,11 +65,14 @@ class MilleScreen(GameScreen):
     @property
     def card_area(self) -> Rect:
         stage = self.room
-        below = (
-            round(max(1, len(self._offered()) + len(self.deeds)) * self.layout.medium * 1.3) + 2 * self.layout.unit
-        )  # what is to be touched
+        below = round(max(1, self._below) * self.layout.medium * 1.3) + 2 * self.layout.unit  # what is to be touched
         width = round(min(stage.width * 0.335, stage.height * 0.61 / cards.SHAPE, (stage.height - below) / DECKED))
         return Rect(stage.x, stage.y, width, round(width * cards.SHAPE))
+
+    @property
+    def _below(self) -> int:
+        """How many things can be picked under the card."""
+        return len(self._offered()) + len(self.deeds) + (self.table.expects.task in ("enter", "ask"))
 
     @property
     def tray_area(self) -> Rect:
@@ -173,6 +176,8 @@ class MilleScreen(GameScreen):
         self.canvas.panel("tray", area, shelf, lambda s, b: sheets.tray(s, b, shelf))
         head = Rect(area.x + 3 * u, area.y + u, area.width - 6 * u, round(layout.medium * 0.95))
         says = Message("Round {n} · {target} points to win", n=self._round, target=self.state.setup.target)
+        if self.hand is not None and self.hand.markable and not self.marked:
+            says = Message("Touch the dice that you throw again.")
         sizes = [round(layout.medium * size) for size in (0.85, 0.75, 0.65)]
         self.write("heading", head, self.words.say(says), sizes, face=text.Face.LETTERING, colour=BONE)
         room, low = sheets.halves(area, head.bottom, bool(shelf))
@@ -326,7 +331,7 @@ class MilleScreen(GameScreen):
         expects, area = self.table.expects, self.options_area
         shown = self._offered()
         if expects.task in ("enter", "ask"):
-            self.offer_to_tell(area)
+            self.offer_to_tell(area, columns=1)
             return
         items = [(o.key, self.words.say(o.label), "stop" if o.key == "stop" else None) for o in shown]
         self.offer(area, items, self.pick, columns=1)
