@@ -49,7 +49,7 @@ def ribbon(at: GameScreen) -> widgets.Ribbon:
     said, hint = expects.message, ""
     if at.hand is not None and at.hand.mending:
         said, sign = Message("The dice are laid as they were."), "hand"
-    elif at.hand is not None and at.hand.waits and expects.task in ("throw", "take", "choose", "fix"):
+    elif at.hand is not None and at.hand.waits and expects.task in ("throw", "take", "fix"):
         said, sign = Message("The dice are looked at."), "spyglass"
     elif at.using is Using.KEYS:
         own = sign == "button" and livery

@@ -45,7 +45,7 @@ class Reach:
         raise NotImplementedError
 
     @property
-    def sheet(self) -> Hashable:
+    def laid_over(self) -> Hashable:
         """What lies over the stage and has the console to itself; None: nothing."""
         return None
 
@@ -116,7 +116,7 @@ class Reach:
     def _question(self) -> Hashable:
         """What is asked now: a press that comes before its picture is no answer to the last one."""
         table = self.table
-        return len(table.record.entries), table.expects.task, table.keys, self.sheet
+        return len(table.record.entries), table.expects.task, table.keys, self.laid_over
 
     def point_at(self, name: str) -> None:
         self.focus, self._moved = name, True
@@ -124,11 +124,11 @@ class Reach:
     def find_focus(self, cursor: int) -> None:
         """Another choice: the console points at its first option again, or where somebody moved it at the table."""
         table = self.table
-        asked = len(table.record.entries), table.expects.task, self.sheet
+        asked = len(table.record.entries), table.expects.task, self.laid_over
         moved, self._cursor = cursor != self._cursor, cursor
         if asked != self._answered or moved:
             self._answered, self.focus, self._moved = asked, None, moved
-        if self.focus is None and self.sheet is not None:
+        if self.focus is None and self.laid_over is not None:
             self.focus = self.first_on_sheet()
         elif self.focus is None and table.keys:
             self.focus = table.keys[min(cursor, len(table.keys) - 1)]
@@ -136,11 +136,13 @@ class Reach:
     def show_focus(self) -> None:
         """A frame of gold around what the console points at, and chips on what has a key."""
         reached = {each.name: each for each in self.targets() if each.focus}
-        here = self.focus in reached and (self._moved or self.sheet is not None or self.focus in self.table.keys)
-        hidden = self.focus in self.table.keys and self.sheet is None and not any(k in reached for k in self.table.keys)
+        here = self.focus in reached and (self._moved or self.laid_over is not None or self.focus in self.table.keys)
+        hidden = (
+            self.focus in self.table.keys and self.laid_over is None and not any(k in reached for k in self.table.keys)
+        )
         if reached and not here and not hidden:
             name, first = next(iter(reached.items()))
-            self.focus, self._moved = name if first.rank < SIGNS or self.sheet is not None else None, False
+            self.focus, self._moved = name if first.rank < SIGNS or self.laid_over is not None else None, False
         if self.focus in reached and self.focus not in self._framed:
             u = self.layout.unit
             area = reached[self.focus].area.inflate(u, u).clip(self.layout.screen)

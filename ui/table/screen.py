@@ -384,7 +384,7 @@ class GameScreen(Reach):
         if event.how == "up":
             self._holding = None
         elif event.how.startswith("wheel"):
-            if self.sheet is not None:
+            if self.laid_over is not None:
                 self.console(Pressed("right" if event.how == "wheel down" else "left", event.at))
             elif (meant := self.touched(event.x, event.y)) is not None and meant.hold is not None:
                 meant.hold(event.at)
@@ -458,7 +458,7 @@ class GameScreen(Reach):
         return begin
 
     @property
-    def sheet(self) -> Hashable:
+    def laid_over(self) -> Hashable:
         if self.correcting is not None:
             return "correct", self.correcting.die
         return "which die" if self.correction_asked else None if self.menu is None else ("menu", self.menu.path)

@@ -354,3 +354,12 @@ def test_a_judge_is_asked_in_the_menu_and_the_word_is_in_the_record(race: AtMat)
         race.touch("judge 0")
     assert race.screen.menu is None and race.game.table.paused is None
     assert race.game.table.record.steps == () and len(race.game.table.record.entries) == 2
+
+
+def test_in_every_game_choose_never_opens_the_menu_unless_it_is_pointed_at(window: Callable[..., Window]) -> None:
+    for key in HOSTED:
+        at = seated(key, window())
+        for _ in range(12):
+            at.press("choose")
+            assert at.screen.menu is None, key
+            at.look(0.25)
