@@ -37,6 +37,8 @@ HARMLESS = {
     "shots OUT": ["shots", "out", "--only", "kit-dice", "--size", "800x480"],
     "hardware OUT": ["hardware", "out", "--only", "parts"],
     "hardware out/": ["hardware", "out", "--only", "wiring"],
+    "hardware out/ --only cards --card 56x87 --paper letter": ["hardware", "out", "--only", "cards", "--help"],
+    "hardware out/ --lang fr --only cards": ["hardware", "out", "--help"],  # tests of the press print them
     "hardware out/ --lang fr": ["hardware", "out", "--only", "parts", "--lang", "fr"],
 }
 MAY_COMPLAIN = {"doctor", "install"}  # this machine may lack a camera, and is no Raspberry Pi
