@@ -25,7 +25,7 @@ from ui.pages.title import Title
 from ui.screen import Window
 from ui.table.screen import GameScreen
 from ui.words.language import language
-from ui.workshop.pages import Service
+from ui.workshop.pages import PAGES, Service
 
 LAYOUT = Layout(800, 480)
 
@@ -200,7 +200,7 @@ def test_the_language_can_be_changed_in_the_workshop(house: House) -> None:
     director = directed(house)
     director.handle(Typed("s", 0.0))
     assert isinstance(director.screen, Service)
-    press(director, *["right"] * 7, "choose")
+    press(director, *["right"] * len(PAGES), "choose")  # the tongues come after all pages
     assert director.words.code == "fr" and isinstance(director.screen, Service)
 
 

@@ -26,7 +26,8 @@ def after(*events: Input, start: Choice = GAMES) -> tuple[Choice, str | None]:
 
 
 def key(code: int) -> Input:
-    return heard(pygame.event.Event(pygame.KEYDOWN, key=code, unicode=""), (200, 100), 0.0)[0]
+    """What a key says of itself, besides that it is a key."""
+    return heard(pygame.event.Event(pygame.KEYDOWN, key=code, unicode=""), (200, 100), 0.0)[-1]
 
 
 @pytest.mark.parametrize("way", ("console", "touch", "keyboard"))
