@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 
-from rules import duel, mille, sabords, series
+from rules import mille, sabords, series
+from rules.duel.actions import Throw as DuelThrow
 from rules.duel.state import Die
+from rules.sabords.actions import Throw as AuxThrow
 from rules.sabords.state import Deal, Ends
 from rules.series.dice import Face
 from tests.evenings.room import Room
@@ -115,7 +117,7 @@ def truth_of_mille(lies: Lies, action: Any, state: mille.Mille) -> None:
         counted = Counter((face.value, None) for face in dice)
         assert counted == lies.shown("track", "reserve", "island"), "a throw was counted that does not lie there"
     if isinstance(action, mille.Lay):
-        laid = Counter((state.turn.dice[die].value, None) for die in state.turn.laid)
+        laid = Counter((state.turn.dice[die].value, None) for die in action.dice)
         assert laid <= lies.shown("island"), "dice were laid that do not lie on the island"
 
 
@@ -126,7 +128,7 @@ def truth_of_series(lies: Lies, action: Any, state: series.Race) -> None:
 
 
 def truth_of_duel(lies: Lies, action: Any, state: Any) -> None:
-    if isinstance(action, duel.state.Throw):
+    if isinstance(action, DuelThrow):
         there = lies.shown("track", body="red" if action.die is Die.RED else "blue")
         thrown = {"skull": action.skulls, "ship": action.ships, "blank": action.blanks}
         for face, count in thrown.items():
@@ -134,13 +136,20 @@ def truth_of_duel(lies: Lies, action: Any, state: Any) -> None:
 
 
 def truth_of_aux(lies: Lies, action: Any, state: Any) -> None:
-    if isinstance(action, sabords.state.Throw):
+    if isinstance(action, AuxThrow):
         assert lies.shown("track") == Counter({(str(action.pips), None): 1})
+
+
+def islands(folder: Path) -> str:
+    """A deck in which the treasure island comes often: hands have most to do there."""
+    deck = folder / "deck.toml"
+    deck.write_text("[cards]\ntreasure_island = 6\npirate = 2\nguardian = 1\nship2 = 1\n", encoding="utf-8")
+    return str(deck)
 
 
 GAMES: dict[str, tuple[Any, Any]] = {
     "series": (lambda folder: series.Setup(squares=5), truth_of_series),
-    "mille": (lambda folder: mille.Setup(target=5000), truth_of_mille),
+    "mille": (lambda folder: mille.Setup(target=5000, deck=islands(folder)), truth_of_mille),
     "duel": (lambda folder: short_duel(folder, 1), truth_of_duel),
     "aux": (
         lambda folder: sabords.Setup(board=str(LITTLE), chests=2, ends=Ends.ONE_COLOUR, cards=Deal.PHYSICAL),
