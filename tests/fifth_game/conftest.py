@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import os
-
-os.environ["SDL_VIDEODRIVER"] = "dummy"
-os.environ["SDL_AUDIODRIVER"] = "dummy"
-
 import importlib
 import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -21,10 +16,12 @@ from tests.fifth_game import rules
 from tests.fifth_game.firmware import hosted
 from tests.fifth_game.ui import staged
 from tests.rules import any_game
+from tests.ui.conftest import window
 from ui.gallery import exhibits
 from ui.games.staged import STAGED
-from ui.screen import Window
 from ui.words import language
+
+__all__ = ["plank", "window"]
 
 
 @pytest.fixture(autouse=True)
@@ -46,16 +43,3 @@ def plank(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFact
     language.language.cache_clear()
     yield
     language.language.cache_clear()
-
-
-@pytest.fixture
-def window() -> Iterator[Callable[..., Window]]:
-    opened: list[Window] = []
-
-    def open_window(width: int = 1280, height: int = 800) -> Window:
-        opened.append(Window((width, height)))
-        return opened[-1]
-
-    yield open_window
-    for one in opened:
-        one.close()

@@ -22,6 +22,7 @@ from tests.rules import test_every_game as every
 from tests.ui import test_director, test_screen
 from tests.ui.at_table import Sitting
 from tests.ui.pages import test_options
+from tests.ui.table.test_hands import seated
 from tests.ui.words.catalogue import faults, said
 from ui.gallery.exhibits import exhibits
 from ui.gallery.rehearsal import House
@@ -146,6 +147,15 @@ def test_a_turn_by_touch_and_by_console(window: Callable[..., Window]) -> None:
     at.press("right", "choose")
     assert at.game.table.state.purses[0] == 8
     assert "safe on deck" in at.written()
+
+
+@pytest.mark.slow
+def test_the_hand_on_the_virtual_table_throws_its_die_by_touch(window: Callable[..., Window]) -> None:
+    at = seated("plank", window(800, 480))
+    at.touch("hand:throw")
+    at.look()
+    [thrown] = [step.action for step in at.game.table.record.steps]
+    assert isinstance(thrown, Throw) and str(thrown.pips) == next(iter(at.mat.lying().values())).face.name
 
 
 def test_a_die_that_was_read_wrongly_is_put_right(window: Callable[..., Window]) -> None:
