@@ -50,6 +50,12 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Ease:
+    motion: str = _one_of("full", "little")
+    letters: str = _one_of("usual", "large")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Sound:
     volume: int = _within(0, 100)
     mute: bool
@@ -119,6 +125,7 @@ class Config:
     language: str = _one_of("auto", "en", "fr")
     players: int = _within(1, 6)
     play: Play
+    ease: Ease
     sound: Sound
     camera: CameraSettings
     mat: Mat

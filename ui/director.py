@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -15,7 +16,7 @@ from firmware.play.referee import Lamp
 from rules.say import Message
 from ui.games.staged import STAGED
 from ui.inputs import Input, Keyed, Typed, Using
-from ui.look.theme import Layout
+from ui.look.theme import LARGER, Layout
 from ui.pages.attract import Robots
 from ui.pages.explain import Explain
 from ui.pages.lobby import Lobby
@@ -29,6 +30,7 @@ from ui.table.live import LiveView
 from ui.table.screen import GameScreen
 from ui.targets import Target
 from ui.words.language import Language, language
+from ui.workshop.ages import AgesPage
 from ui.workshop.log import LogPage
 from ui.workshop.page import Workshop
 from ui.workshop.pages import Service
@@ -71,12 +73,13 @@ class Director:
     def __init__(
         self, host: Host, layout: Layout, words: Language, sounds: Speaker | None, failed: str | None = None
     ) -> None:
-        self._host, self._layout, self.words, self._sounds = host, layout, words, sounds
+        self._host, self.words, self._sounds = host, words, sounds
+        self._layout = self._fitted(layout)
         self.using = Using.NOTHING
         self._keyed = -1.0  # when a key was pressed last
         self._lobby = Lobby(
-            host.evening, host.names_file, layout, lambda: self.words, self._show, self.play,
-            lambda: self._show(self._title), self._log_book,
+            host.evening, host.names_file, self._layout, lambda: self.words, self._show, self.play,
+            lambda: self._show(self._title), self._log_book, self._ages,
         )  # fmt: skip
         self._held: dict[str, float] = {}  # arrows that are down, since when
         self.answer: Callable[[Message], None] = lambda title: None  # shows at once that a game was chosen
@@ -171,7 +174,7 @@ class Director:
         """Screens that have a use for "back" themselves; it leads to the title everywhere else."""
         if isinstance(self.screen, Menu):
             return self.screen.leads_back
-        return isinstance(self.screen, GameScreen | Service | Explain | SetUp | LogPage)
+        return isinstance(self.screen, GameScreen | Service | Explain | SetUp | LogPage | AgesPage)
 
     def _heed(self) -> None:
         """What a game's screen wants: to the menu, or once more."""
@@ -188,6 +191,16 @@ class Director:
         elif wants == "explain" and self._host.evening.table is not None:
             key = self._host.evening.table.record.game.key
             self._lay_over(lambda leave: Explain(self._layout, self.words, key, leave))
+
+    def _fitted(self, layout: Layout) -> Layout:
+        """With letters as large as the settings say."""
+        large = self._host.evening.config.ease.letters == "large"
+        return replace(layout, letters=LARGER if large else 1.0)
+
+    def _refit(self) -> None:
+        """The settings may be others now."""
+        self._layout = self._fitted(self._layout)
+        self._lobby.fit(self._layout)
 
     def _show(self, make: Callable[[], Screen]) -> None:
         self._make = make
@@ -212,6 +225,15 @@ class Director:
     def _open_service(self) -> None:
         self._lay_over(lambda leave: Service(self._host.workshop, self._layout, self.words, leave, self.speak))
 
+    def _ages(self, leave: Callable[[], None]) -> Screen:
+        """From the page before a game, and back to it with letters as they were chosen."""
+
+        def left() -> None:
+            self._refit()
+            leave()
+
+        return AgesPage(self._host.workshop, self._layout, self.words, left)
+
     def _lay_over(self, page: Callable[[Callable[[], None]], Screen]) -> None:
         """A page over whatever is shown, and back again when it is left; a game waits meanwhile."""
         back, evening, put = self._make, self._host.evening, self._host.put
@@ -225,6 +247,7 @@ class Director:
         def leave() -> None:
             if pauses:
                 put(Paused(False, evening.clock.now()))
+            self._refit()
             self._show(back)
 
         self._show(lambda: page(leave))

@@ -10,6 +10,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 
 Ease = Callable[[float], float]
+LIT = 0.75  # seconds at which whatever breathes or blinks is at its brightest
 LONGEST = 2.5  # no motion keeps the players waiting for longer
 
 
@@ -61,13 +62,16 @@ class Tween:
 
 
 class Motions:
-    """The motions under way, by name."""
+    """The motions under way, by name. `still`: nothing moves, all is at its end at once."""
 
-    def __init__(self) -> None:
+    def __init__(self, still: bool = False) -> None:
+        self.still = still
         self._running: dict[Hashable, Tween] = {}
 
     def start(self, name: Hashable, now: float, seconds: float = 0.3, *, delay: float = 0.0, ease: Ease = out) -> None:
         """Begins a motion, after a delay; together they never take longer than LONGEST."""
+        if self.still:
+            return
         delay = min(delay, LONGEST)
         self._running[name] = Tween(now + delay, min(seconds, LONGEST - delay), ease)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
@@ -25,6 +26,7 @@ from ui.pages.title import Title
 from ui.screen import Window
 from ui.table.screen import GameScreen
 from ui.words.language import language
+from ui.workshop.ages import FOR_CHILDREN, AgesPage
 from ui.workshop.pages import PAGES, Service
 
 LAYOUT = Layout(800, 480)
@@ -413,3 +415,29 @@ def test_a_seat_can_be_a_robots_and_the_game_that_goes_on_knows_it(tmp_path: Pat
     again = House(tmp_path)
     again.evening.resume()
     assert again.evening.robots == {1: "easy"}
+
+
+def test_one_press_before_a_game_makes_the_table_good_for_children(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    changed: dict[str, object] = {}
+
+    def change(key: str, value: str | float | bool) -> None:
+        section, name = key.split(".")
+        config = house.evening.config
+        part = replace(getattr(config, section), **{name: value})
+        house.evening.config = house.workshop.config = replace(config, **{section: part})
+        changed[key] = value
+
+    monkeypatch.setattr(house.workshop, "change", change)
+    director = directed(house)
+    press(director, "choose", "choose", "right", "choose")  # the race's rules
+    press(director, *["right"] * len(STAGED["series"].rules), "choose")  # "For every age"
+    assert isinstance(director.screen, AgesPage)
+    press(director, *["right"] * len(AgesPage.OF), "choose")  # "With children"
+    assert changed == FOR_CHILDREN
+    press(director, "back")
+    press(director, "choose")
+    screen = director.screen
+    assert isinstance(screen, GameScreen) and screen.layout.small > LAYOUT.small
+    assert house.evening.table is not None and house.evening.table.state.setup.naming_seconds == 60

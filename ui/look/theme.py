@@ -80,6 +80,9 @@ def contrast(one: Colour, other: Colour) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
+LARGER = 1.15  # sentences, for eyes that want it
+
+
 @dataclass(frozen=True)
 class Layout:
     """The grid of one screen size: a stage of two thirds, the crew beside it, the ribbon at the foot.

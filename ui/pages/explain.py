@@ -160,7 +160,7 @@ class Explain:
     def _size(self, columns: Sequence[Column], says: Sequence[str], boxes: Sequence[Rect]) -> int:
         """The largest type in which the words of all columns fit."""
         u, small = self._layout.unit, self._layout.small
-        sizes = [round(small * share) for share in (1.1, 1.0, 0.94, 0.88, 0.83, 0.78)]
+        sizes = [round(small * share) for share in (1.1, 1.0, 0.94, 0.88, 0.83, 0.78, 0.72, 0.66)]
 
         def fits(px: int) -> bool:
             for column, told, box in zip(columns, says, boxes, strict=True):

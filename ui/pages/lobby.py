@@ -43,12 +43,17 @@ class Lobby:
         play: Callable[[str], None],
         title: Callable[[], None],
         log_book: Callable[[Callable[[], None]], Screen],
+        ages: Callable[[Callable[[], None]], Screen],
     ) -> None:
         self._evening, self._layout, self._words = evening, layout, words
-        self._show, self._play, self._title, self._log_book = show, play, title, log_book
+        self._show, self._play, self._title, self._log_book, self._ages = show, play, title, log_book, ages
         self._names_file, self._groups_file = names_file, names_file.with_name("groups.json")
         self._people = people.remembered(self._names_file)
         self._groups = groups.remembered(self._groups_file)
+
+    def fit(self, layout: Layout) -> None:
+        """The letters' size was changed."""
+        self._layout = layout
 
     def _say(self, message: Message) -> str:
         return self._words().say(message)
@@ -102,9 +107,9 @@ class Lobby:
         gap, low = self._layout.unit // 2, round(area.height * 0.21)
         top, boxes = area.y, list[Rect]()
         if going:
-            left = round(area.width * 0.64)
-            boxes += [Rect(area.x, top, left, low), Rect(area.x + left + gap, top, area.width - left - gap, low)]
-            top += low + gap
+            left, high = round(area.width * 0.64), round(area.height * 0.27)  # names and a date take two lines
+            boxes += [Rect(area.x, top, left, high), Rect(area.x + left + gap, top, area.width - left - gap, high)]
+            top += high + gap
         middle = area.bottom - low - gap - top
         boxes += _row(Rect(area.x, top, area.width, middle), len(STAGED), gap)
         return [*boxes, *_row(Rect(area.x, top + middle + gap, area.width, low), 2, gap)]
@@ -252,9 +257,13 @@ class Lobby:
             key = agreed.staged.game.key
             self._show(lambda: self._explain(key, lambda: self._show(lambda: self.setup(agreed)), agreed))
 
+        def ages() -> None:
+            agreed = screen.agreement
+            self._show(lambda: self._ages(lambda: self._show(lambda: self.setup(agreed))))
+
         screen = SetUp(
             self._layout, self._words(), agreement, self.begin, groups=self._groups, leave=self._to_games,
-            explain=explain,
+            explain=explain, ages=ages,
         )  # fmt: skip
         return screen
 

@@ -46,9 +46,10 @@ class SetUp:
         groups: Sequence[Group] = (),
         leave: Callable[[], None] | None = None,
         explain: Callable[[], None] | None = None,
+        ages: Callable[[], None] | None = None,
     ) -> None:
         self._layout, self._say, self._begin = layout, words.say, begin
-        self._groups, self._leave, self._explain = groups, leave, explain
+        self._groups, self._leave, self._explain, self._ages = groups, leave, explain, ages
         self.agreement = replace(agreement, people=self._proper(agreement))
         self._seat = 0
         self._letters_shown = ALPHABET
@@ -168,11 +169,16 @@ class SetUp:
             for place, rule in enumerate(self.agreement.staged.rules)
             if len(rule.values) > 1
         )
-        return (*rules, Item("done", self._say(Message("Done")), "choose"))
+        ages = Item("ages", self._say(Message("For every age")), "turtle")
+        return (*rules, ages, Item("done", self._say(Message("Done")), "choose"))
 
     def _turned(self, key: str) -> None:
         if key == "done":
             self._back()
+            return
+        if key == "ages":
+            if self._ages is not None:
+                self._ages()
             return
         self.agreement = self.agreement.turned(int(key))
         said = self.agreement.says(int(key))

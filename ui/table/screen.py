@@ -27,7 +27,7 @@ from ui.look import ground, text
 from ui.look.pictures import medallion, picture
 from ui.look.text import Align, Face
 from ui.look.theme import INK, LIVERIES, LIVERY, Colour, Layout
-from ui.motion import LONGEST, Motions
+from ui.motion import LIT, LONGEST, Motions
 from ui.parts import widgets
 from ui.parts.tags import Tag
 from ui.sound import Speaker
@@ -48,6 +48,7 @@ WIDE = 4.2  # a tag at most, in its heights
 HOLD_S = 0.6  # a touch that lasts so long is a long one
 DIGITS = "1234567890"  # they are buttons
 SEATED = tuple(livery.key for livery in LIVERIES)  # who sits where wears this, unless it is said otherwise
+FULLEST = 0.6  # of a moment, where it is shown as one still picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,7 @@ class GameScreen(Reach):
         self._holding: tuple[Act, float] | None = None  # a long touch, since when
         self.last_urgent: Hashable = None  # what no sheet may lie over
         self.wants: str | None = None  # "menu", "again": read by whoever shows this screen
-        self.motions = Motions()
+        self.motions = Motions(still=config.ease.motion == "little")
         self.canvas = Canvas(self.background())
         self.plates: list[Rect] = []  # where each player's score is
         self.correcting: Correcting | None = None
@@ -204,14 +205,17 @@ class GameScreen(Reach):
         self.stage(now)
         breathe()
         players = range(len(self.table.players))
-        self.plates = widgets.crew(self.canvas, self.layout, [self.plate(s) for s in players], now, self.crew_area())
+        self.plates = widgets.crew(
+            self.canvas, self.layout, [self.plate(s) for s in players], self.breath(now), self.crew_area()
+        )
         self._buttons()
         breathe()
         furniture.signs(self)
-        widgets.ribbon(self.canvas, self.layout, furniture.ribbon(self), now)
+        widgets.ribbon(self.canvas, self.layout, furniture.ribbon(self), self.breath(now))
         show = self._showing(now)
         if show is not None:
-            self.play(show, (now - show.begin) / show.pace)
+            whole = self.LASTS[show.moment.name]
+            self.play(show, whole * FULLEST if self.motions.still else (now - show.begin) / show.pace)
         if self.live is not None and self.live.large:
             area = self.live.draw(self.canvas, self.layout, self.live_area, self.words)
             self.target(area, lambda at: self.back(), "live picture", focus=False)
@@ -252,6 +256,10 @@ class GameScreen(Reach):
     def live_area(self) -> Rect:
         """Where the live picture lies: what can be done now stays in sight."""
         return self.layout.stage
+
+    def breath(self, now: float) -> float:
+        """The time for whatever breathes: it stands still where nothing is to move."""
+        return LIT if self.motions.still else now
 
     # -- moments ---------------------------------------------------------------------------------------------------
 

@@ -17,6 +17,7 @@ from ui.parts.choice import Item
 from ui.screen import Screen
 from ui.targets import Target
 from ui.words.language import Language
+from ui.workshop.ages import AgesPage
 from ui.workshop.along import AlongPage
 from ui.workshop.buttons import ButtonsPage
 from ui.workshop.camera import CameraPage, LightPage
@@ -33,6 +34,7 @@ PAGES: dict[str, tuple[type[Page], str, Message]] = {
     "teach": (TeachPage, "cup", Message("Teach dice")),
     "calibrate": (CalibratePage, "compass", Message("Calibrate")),
     "settings": (SettingsPage, "wheel", Message("Settings")),
+    "ages": (AgesPage, "turtle", Message("For every age")),
     "log": (LogPage, "book", Message("Log book")),
     "along": (AlongPage, "chest", Message("Take it along")),
 }

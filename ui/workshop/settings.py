@@ -72,9 +72,12 @@ SETTINGS = (
 
 
 class SettingsPage(Page):
+    TITLE = Message("Settings")
+    OF: tuple[Setting, ...] = SETTINGS
+
     def __init__(self, shop: Workshop, layout: Layout, words: Language, leave: Callable[[], None]) -> None:
         super().__init__(shop, layout, words, leave)
-        title, says = self.say(Message("Settings")), self.say(Message("Each press takes the next value."))
+        title, says = self.say(self.TITLE), self.say(Message("Each press takes the next value."))
         self._menu = Menu(layout, title, says, self._items(), self._picked, columns=2)
 
     def handle(self, event: Input) -> None:
@@ -88,16 +91,24 @@ class SettingsPage(Page):
         return (
             *(
                 Item(one.key, self.say(one.label), one.picture, self.say(one.told(_now(one, config))))
-                for one in SETTINGS
+                for one in self.OF
             ),
+            *self.more(),
             Item("leave", self.say(Message("Back")), "undo"),
         )
+
+    def more(self) -> tuple[Item, ...]:
+        """What a page offers besides its settings."""
+        return ()
 
     def _picked(self, key: str) -> None:
         if key == "leave":
             self.leave()
             return
-        setting = next(one for one in SETTINGS if one.key == key)
+        if self.took(key):
+            self._menu.offer(self._items())
+            return
+        setting = next(one for one in self.OF if one.key == key)
         trouble = self.say(setting.counts) if setting.counts is not None else ""
         try:
             self.shop.change(key, setting.following(self.shop.config))
@@ -106,6 +117,10 @@ class SettingsPage(Page):
         if self.shop.sounds is not None and key.startswith("sound"):
             self.shop.sounds.play("bell")
         self._menu.offer(self._items(), trouble=trouble)
+
+    def took(self, key: str) -> bool:
+        """Whether this was one of `more`."""
+        return False
 
 
 def _now(setting: Setting, config: Config) -> Any:

@@ -21,6 +21,9 @@ KEYS = {
 }  # fmt: skip
 
 
+MOST_STEPS = 80
+
+
 class Unreachable(Exception):
     """What is shown could not be done in this way."""
 
@@ -73,7 +76,7 @@ class Console(Fingers):
 
     def do(self, target: Target) -> None:
         director = self.house.director
-        for _ in range(2 * len(self.reachable()) + 4):  # a press may only bring what moves to rest
+        for _ in range(MOST_STEPS):  # a press may only bring what moves to rest, and more may be offered meanwhile
             if director.focused == target.name:
                 self._button("choose")
                 return

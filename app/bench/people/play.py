@@ -15,7 +15,7 @@ from app.bench.people.house import House
 from app.bench.people.sense import Sense
 from ui.targets import Target
 
-MOST_WITHOUT = 60  # things done without anything coming of it: nothing offered leads on
+MOST_WITHOUT = 90  # things done without anything coming of it: nothing offered leads on
 MOST = 1500
 HIDDEN = 0.35  # of a target, that others may lie over
 AWAY = frozenset({"off"})  # what ends the program is not tried
@@ -118,7 +118,8 @@ class Person:
     def _meant(self, offered: Sequence[Target]) -> Target:
         by_name = {each.name: each for each in offered}
         table = self.house.table
-        stroll = self.chance.random() < self.curious or self._without > MOST_WITHOUT // 3
+        puzzled = self._at_the_table() and self._without > MOST_WITHOUT // 3
+        stroll = self.chance.random() < self.curious or puzzled
         if not stroll:
             for name in self._wishes(table):
                 if name in by_name and self._tried.get(name, 0) < 6:

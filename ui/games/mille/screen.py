@@ -163,7 +163,7 @@ class MilleScreen(GameScreen):
         if skulls == LOST_AT - 1 and not self.state.turn.island:
             size = round(area.height * 0.62)
             spot = _place(area, LOST_AT - 1)
-            alpha = 30 + round(pulse(now, 1.6) * 6) * 16
+            alpha = 30 + round(pulse(self.breath(now), 1.6) * 6) * 16
             self.canvas.image("threat", _threat(size), spot, alpha=alpha)
 
     # -- dice ------------------------------------------------------------------------------------------------------

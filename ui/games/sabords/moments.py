@@ -71,7 +71,7 @@ def boarding_now(at: AuxScreen, now: float) -> None:
         if laid is not None:
             _laid(at, room, side, laid)
         else:
-            alpha = 110 + round(pulse(now, 1.2) * 5) * 29 if side == deciding else 110
+            alpha = 110 + round(pulse(at.breath(now), 1.2) * 5) * 29 if side == deciding else 110
             _unknown(at, room, side, alpha)
     waves(at, SKY)
 

@@ -195,7 +195,7 @@ class AuxScreen(GameScreen):
             to = sea_chart(self.state.board).ways[square][action.to]
             down, right = to[0] - square[0], to[1] - square[1]
             x, y = self.spot((square[0] + down * 0.98, square[1] + right * 0.98))
-            size = round(cell * (0.98 + 0.1 * round(pulse(now, 1.0) * 3) / 3 if pointed else 0.74))
+            size = round(cell * (0.98 + 0.1 * round(pulse(self.breath(now), 1.0) * 3) / 3 if pointed else 0.74))
             image = arrow(ANGLES[action.to], size, bright=pointed)
             self.canvas.image(f"way {action.to}", image, (x - size / 2, y - size / 2))
             reach = round(cell * 1.9)
@@ -263,7 +263,7 @@ class AuxScreen(GameScreen):
             if number == self.state.turn and self.table.expects.task != "over":
                 wide = round(cell * 1.62)
                 place = (x - wide / 2, y - wide / 2 + cell * 0.08)
-                self.canvas.image("turn", ring(wide), place, alpha=95 + round(pulse(now, 1.6) * 5) * 32)
+                self.canvas.image("turn", ring(wide), place, alpha=95 + round(pulse(self.breath(now), 1.6) * 5) * 32)
             image = ship(one.colour, size, west=self._west[number])
             self.canvas.image(f"ship {number}", image, (x - size / 2, y - size / 2))
             if any(one.cargo):
