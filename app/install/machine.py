@@ -25,7 +25,9 @@ EVERY_S = 10.0  # how often a long command is seen to move where there is no ter
 
 def execute(command: list[str], hear: Heard) -> int:
     """Runs a command for real. One that is not there is 127, as in a shell."""
-    environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8"}
+    # Where this machine's pip looks is nothing to another system in a folder.
+    own = {name: value for name, value in os.environ.items() if not name.startswith("PIP_")}
+    environment = own | {"DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8"}
     try:
         with subprocess.Popen(
             command,

@@ -451,3 +451,12 @@ def test_without_lgpio_it_says_how_to_come_by_it(pi: Pi, capsys: pytest.CaptureF
     pi.unknown.add("python3-lgpio")
     installed(pi)
     assert "swig" in capsys.readouterr().out
+
+
+def test_this_machines_pip_settings_do_not_reach_the_system_that_is_installed_to(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("PIP_FIND_LINKS", "/somewhere/here")
+    lines: list[str] = []
+    assert execute(["env"], lines.append) == 0
+    assert lines and not any(line.startswith("PIP_") for line in lines)
