@@ -66,8 +66,8 @@ class Bench:
         self.machine.start(**how)  # type: ignore[arg-type]
         if plugged:
             self.mat.camera.plug()
-        self.machine.up()
-        return self.machine.until("systemctl is-active vigie", "active", 300)
+        self.machine.up(900)
+        return self.machine.until("systemctl is-active vigie | grep -x active", "active", 900)
 
     def off(self) -> None:
         self.machine.ask("sync; systemctl poweroff", timeout=60)
@@ -91,6 +91,7 @@ class Bench:
 
     def drawn(self, name: str, lang: str) -> NDArray[Any]:
         folder = self.out / "drawn"
+        folder = folder / lang
         if not list(folder.rglob(f"*{name}*.png")):
             words = ["-m", "app.cli", "shots", str(folder), "--only", name, "--size", f"{SIZE[0]}x{SIZE[1]}"]
             run(sys.executable, *words, "--lang", lang, cwd=PROJECT)

@@ -104,8 +104,8 @@ def card(cache: Cache) -> Path:
     return made
 
 
-def layer(below: Path, above: Path) -> Path:
+def layer(below: Path, above: Path, kind: str = "qcow2") -> Path:
     """A new layer to write on; what is below stays as it is."""
     above.unlink(missing_ok=True)
-    run("qemu-img", "create", "-q", "-f", "qcow2", "-F", "qcow2", "-b", below.resolve(), above)
+    run("qemu-img", "create", "-q", "-f", "qcow2", "-F", kind, "-b", below.resolve(), above)
     return above
