@@ -16,6 +16,7 @@ from ui.look.text import Face
 from ui.look.theme import BONE
 from ui.parts import tray
 from ui.parts.tray import Lain
+from ui.table import hands
 from ui.table.correcting import Correcting
 from ui.table.screen import GameScreen, Show
 from ui.table.stagecraft import burst, drop, headline, scene
@@ -86,7 +87,7 @@ class PlankScreen(GameScreen):
             return
         [box] = tray.draw(self.canvas, [Lain("die", str(last), None, area.center, -8)], edge)
         sheet = Correcting(0, Message("What does the die show?"), FACES, face=str(last))
-        self.target(box, self.correct(sheet), "die", rank=1)
+        hands.die(self, box, "die", sheet)
 
     def ask(self, at: float) -> None:
         self.correcting = Correcting(0, Message("What does the die show?"), FACES)
@@ -98,7 +99,7 @@ class PlankScreen(GameScreen):
         row = area.inflate(-6 * u, -6 * u)
         if expects.task in ("enter", "ask"):
             self.offer_to_tell(row)
-        elif expects.options and not self._shows:
+        elif not self._shows:
             self.offer(
                 row, [(each.key, self.words.say(each.label), each.picture) for each in expects.options], self.pick
             )
