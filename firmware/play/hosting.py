@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from firmware.config import Config
-from firmware.play.referee import Referee
+from firmware.play.umpire import Umpire
 from rules.game import Chance, Game, Seat
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class Hosted:
 
     game: Game[Any, Any]
     dice: str  # the kind of dice set it is played with
-    referee: Callable[[House, Config, Chance], Referee[Any]]
+    referee: Callable[[House, Config, Chance], Umpire[Any, Any, Any]]
     robot: Callable[[Table, VirtualMat | None, Chance, Put], Robot]
     hand: Callable[[VirtualMat, Table, Chance, Put], Hand]  # at the virtual table
     # The position before an action and the action: whose dice fell how far above what was to be expected (0: neither).

@@ -1,22 +1,15 @@
-"""What a referee is: the only place where the physical world becomes rules.
-
-A referee is a value-to-value affair. Given the rules' state, its own memory (what is pending on the mat and at the
-buttons) and one event, it rules: a new memory, perhaps one action for the rules, perhaps moments worth a picture and
-a sound. At every moment it answers one question, `expects`: who is expected to do what. Lamps, ribbon and sound come
-from that one answer.
-"""
+"""The values a referee deals in: what is pending, what it rules, who is expected to do what, what deserves a picture.
+What all referees do alike stands in umpire.py."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
-from firmware.play.events import Event
 from rules.game import Seat
-from rules.record import Record
 from rules.say import Message
+from vision.seen import Die, Seen, Zone
 
 JUDGE = "judge:"  # with a seat, the key of an option: the judge says that they pressed first (SR-11)
 
@@ -67,38 +60,48 @@ class Moment:
         return dict(self.data)[key]
 
 
-Memory = TypeVar("Memory")
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What the eyes show of the mat now. Nothing: they have not looked yet, or not since the camera came back."""
+
+    seen: Seen | None = None
+    blind: bool = False  # there is no camera: the players put in what lies there
 
 
 @dataclass(frozen=True, slots=True)
-class Ruling(Generic[Memory]):
+class Pending:
+    """What every referee remembers. `sight` is the table's, who shows it with every event; a referee only reads it."""
+
+    since: float
+    sight: Sight = Sight()
+    looked: bool = False  # since the beginning, or since the camera came back
+
+    @property
+    def seen(self) -> Seen | None:
+        return self.sight.seen
+
+    @property
+    def camera(self) -> bool:
+        return not self.sight.blind
+
+    @property
+    def resting(self) -> bool:
+        """The camera sees that nothing moves."""
+        return not self.sight.blind and self.sight.seen is not None and self.sight.seen.phase == "settled"
+
+    def dice(self, *zones: Zone) -> tuple[Die, ...]:
+        """Those that lie in one of these zones."""
+        return tuple(die for die in (self.sight.seen.dice if self.sight.seen else ()) if die.zone in zones)
+
+
+Memory = TypeVar("Memory")
+Action = TypeVar("Action")
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling(Generic[Memory, Action]):
     """What a referee makes of an event. At most one action: after it is applied, `after` is asked for the next."""
 
     memory: Memory
-    action: Any = None
+    action: Action | None = None
     moments: tuple[Moment, ...] = ()
-
-
-class Referee(Protocol[Memory]):
-    """One per game. `state` is always the rules' state that is on disk."""
-
-    def begin(self, state: Any, at: float) -> Memory:
-        """The memory at the start, after a power cut or after an undo: whatever is on the mat is looked at anew."""
-        ...
-
-    def hear(self, state: Any, memory: Memory, event: Event) -> Ruling[Memory]: ...
-
-    def after(self, state: Any, memory: Memory, action: Any, at: float) -> Ruling[Memory]:
-        """The action was applied and is on disk: go on from the new state."""
-        ...
-
-    def expects(self, state: Any, memory: Memory) -> Expects: ...
-
-    def watched(self, memory: Memory) -> Mapping[int, int]:
-        """The game's number of each die that lies on the mat -> the Watcher's."""
-        ...
-
-    def correction(self, record: Record, die: int, face: str, colour: str | None) -> tuple[int, Any] | None:
-        """Which entry of the record gave this die its face, and the action that takes its place; None where the
-        rules do not know the die yet, so that the word is a reading and not a correction."""
-        ...

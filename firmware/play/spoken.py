@@ -12,6 +12,10 @@ STAYED_MM = 8.0  # a die that moved less lies where it lay
 PUSHED_MM = 30.0  # read the same and this near, it was only pushed
 
 
+def distance(one: Die, other: Die) -> float:
+    return hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm)
+
+
 @dataclass(frozen=True, slots=True)
 class Word:
     """What the players say of a die, and the die as the camera saw it then."""
@@ -30,7 +34,7 @@ def holding(words: Mapping[int, Word], seen: Seen) -> dict[int, Word]:
 
 
 def _holds(word: Word, now: Die) -> bool:
-    far = hypot(now.x_mm - word.lay.x_mm, now.y_mm - word.lay.y_mm)
+    far = distance(now, word.lay)
     read_alike = (now.face, now.colour) == (word.lay.face, word.lay.colour)
     return far < STAYED_MM or (read_alike and (far < PUSHED_MM or now.zone != "track"))
 

@@ -25,9 +25,10 @@ from firmware.play.events import (
     Undo,
     player_button,
 )
-from firmware.play.referee import JUDGE, Expects, Moment, Referee, Ruling
+from firmware.play.referee import JUDGE, Expects, Moment, Ruling, Sight
 from firmware.play.senses import Senses
 from firmware.play.spoken import Word
+from firmware.play.umpire import Umpire
 from rules import record as records
 from rules.game import Seat
 from rules.record import Record
@@ -42,12 +43,13 @@ class Table:
     """Owned by one thread. `moments` grows as things happen; screens and sounds remember how far they have come."""
 
     def __init__(
-        self, record: Record, referee: Referee[Any], keep: Keep, at: float, senses: Senses | None = None
+        self, record: Record, referee: Umpire[Any, Any, Any], keep: Keep, at: float, senses: Senses | None = None
     ) -> None:
         self.record = record
         self.referee = referee
         self.moments: list[Moment] = []
         self._camera: Seen | None = None  # as the camera sees the mat
+        self._looked = False  # since the camera came back
         self._words: dict[int, Word] = {}  # Watcher id -> what the players say
         self.paused: float | None = None  # since when
         self._missed = False  # something was seen while the game was paused
@@ -107,6 +109,8 @@ class Table:
         if isinstance(event, Looked):
             self._camera, self._words = event.seen, spoken.holding(self._words, event.seen)
             self._set_trouble("view", event.seen.trouble)
+        if isinstance(event, Looked | CameraBack):
+            self._looked = isinstance(event, Looked)
         match event:
             case Paused(on, at):
                 self._pause(on, at)
@@ -135,7 +139,16 @@ class Table:
                 if self.paused is None:
                     self._look(event.at)
             case _ if self.paused is None or isinstance(event, CameraLost | CameraBack):
-                self._follow(self.referee.hear(self.state, self._memory, self._shifted(event)), event.at)
+                self._refer(event)
+
+    def _refer(self, event: Event) -> None:
+        """Have the referee rule on it, as things lie now."""
+        memory = replace(self._memory, sight=self._sight)
+        self._follow(self.referee.hear(self.state, memory, self._shifted(event)), event.at)
+
+    @property
+    def _sight(self) -> Sight:
+        return Sight(self.seen if self._looked else None, self._senses.blind is not None)
 
     def _set_trouble(self, about: str, message: Message | None) -> None:
         if message is None:
@@ -143,7 +156,7 @@ class Table:
         else:
             self._troubles[about] = message
 
-    def _follow(self, ruling: Ruling[Any], at: float) -> None:
+    def _follow(self, ruling: Ruling[Any, Any], at: float) -> None:
         """Carry out a ruling: the action goes to the rules, then to disk, and only then is anything shown."""
         while True:
             if ruling.action is None:
@@ -155,7 +168,7 @@ class Table:
             self._memory = ruling.memory
             self.cursor = 0  # another choice: the console points at its first option again
             self.moments += (*self._told(before, ruling.action), *ruling.moments)
-            ruling = self.referee.after(self.state, self._memory, ruling.action, at - self._lag)
+            ruling = self.referee.after(before, ruling.action, self.state, self._memory, at - self._lag)
 
     @property
     def _drawing(self) -> bool:
@@ -197,11 +210,8 @@ class Table:
 
     def _begin_anew(self, at: float) -> None:
         """What was pending is forgotten, and what lies on the mat is looked at anew."""
-        self._memory = self.referee.begin(self.state, at - self._lag)
-        if self._senses.blind is not None:
-            lost = CameraLost(self._senses.blind, at - self._lag)
-            self._follow(self.referee.hear(self.state, self._memory, lost), at)
-        else:
+        self._memory = replace(self.referee.begin(self.state, at - self._lag), sight=self._sight)
+        if self._senses.blind is None:
             self._look(at)
 
     def _judged(self, word: JudgeSays) -> None:
@@ -210,8 +220,7 @@ class Table:
         decided = Message("The judge has decided.")
         self._rewrite(records.Judged(word.entry, word.judge, word.action), decided, word.at)
         if word.first is not None:
-            press = self._shifted(Pressed(player_button(word.first), word.at))
-            self._follow(self.referee.hear(self.state, self._memory, press), word.at)
+            self._refer(Pressed(player_button(word.first), word.at))
 
     @property
     def _offered(self) -> set[str]:
@@ -233,7 +242,7 @@ class Table:
         elif meant is not None:
             self._look(event.at)
         else:
-            self._follow(self.referee.hear(self.state, self._memory, self._shifted(event)), event.at)
+            self._refer(event)
 
     def _meant(self, event: Corrected, *, known: bool) -> Die | None:
         """The die on the mat that is spoken of: the one touched, the one the game knows by that number, or the one
@@ -260,7 +269,8 @@ class Table:
 
     def _look(self, at: float) -> None:
         if self.seen is not None:
-            self._follow(self.referee.hear(self.state, self._memory, self._shifted(Looked(self.seen))), at)
+            self._looked = True
+            self._refer(Looked(replace(self.seen, at=at)))
 
     def _correction(self, die: int, face: str, colour: str | None) -> tuple[int, Any] | None:
         try:
@@ -294,7 +304,7 @@ class Table:
         if not self._lag:
             return event
         if isinstance(event, Looked):
-            return Looked(replace(event.seen, at=event.seen.at - self._lag))
+            return Looked(replace(event.seen, at=event.at - self._lag))
         return replace(event, at=event.at - self._lag)
 
     def _asked(self) -> Expects:

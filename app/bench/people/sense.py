@@ -74,7 +74,7 @@ class Sense:
         yield "hand:throw"
         yield "stop"
 
-    def _path(self, table: Table, referee: ChoiceReferee) -> Iterator[str]:
+    def _path(self, table: Table, referee: ChoiceReferee[Any, Any]) -> Iterator[str]:
         record = table.record
         if record.game.actor(record.state) is SEA:
             return

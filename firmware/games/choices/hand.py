@@ -21,7 +21,7 @@ class ChoiceHand(Hand):
         throw_wanted(self.mat, self.table.referee, self.table.state)
 
 
-def throw_wanted(mat: VirtualMat, referee: ChoiceReferee, state: Any) -> None:
+def throw_wanted(mat: VirtualMat, referee: ChoiceReferee[Any, Any], state: Any) -> None:
     """Throws what the game asks for; idle dice that lie about are taken up, and those to be kept are put back."""
     wanted = referee.customs.wanted(state)
     if wanted is None:

@@ -9,13 +9,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any
 
-from firmware.games.mille.mat import distance
+from firmware.play.referee import Pending
+from firmware.play.spoken import STAYED_MM, distance
 from rules.say import Message
-from vision.seen import Die, Seen
-
-MOVED_MM = 8.0
+from vision.seen import Die
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +28,7 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Memory:
-    since: float
-    seen: Seen | None = None
-    camera: bool = True
+class Memory(Pending):
     before: tuple[Die, ...] = ()  # what lay there when dice were asked for: none of it is a throw
     told: tuple[tuple[int, str], ...] = ()  # Watcher id -> what the players say it shows
     entered: tuple[str, ...] = ()  # without a camera: the faces put in so far
@@ -41,29 +36,21 @@ class Memory:
     wrong: bool = False  # dice were thrown that should not have been: they may be put back as they were
     early: tuple[int, ...] = ()  # and of those thrown along with them, to be counted next
     path: tuple[str, ...] = ()  # what was chosen of an action so far
-    state: Any = None  # the position before the last action, for its moments
-    last: Any = None  # that action
+    last: object = None  # the last action
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong with the dice that were thrown: the task for the players, the sentence, the dice."""
+    """What is wrong with the dice that were thrown: the sentence, the dice."""
 
-    task: str
     said: Message
     dice: tuple[Die, ...]
-
-
-def resting(memory: Memory) -> bool:
-    return memory.seen is not None and memory.seen.phase == "settled"
 
 
 def on_track(memory: Memory) -> tuple[Die, ...]:
     told = dict(memory.told)
     return tuple(
-        replace(die, state="flat", face=told[die.id]) if die.id in told else die
-        for die in (memory.seen.dice if memory.seen else ())
-        if die.zone == "track"
+        replace(die, state="flat", face=told[die.id]) if die.id in told else die for die in memory.dice("track")
     )
 
 
@@ -73,7 +60,7 @@ def fresh(memory: Memory) -> tuple[Die, ...]:
 
     def lay_there(die: Die) -> bool:
         was = old.get(die.id)
-        return was is not None and was.face == die.face and distance(was, die) < MOVED_MM
+        return was is not None and was.face == die.face and distance(was, die) < STAYED_MM
 
     return tuple(die for die in on_track(memory) if not lay_there(die))
 
@@ -122,11 +109,15 @@ def as_they_lie(wanted: Wanted, memory: Memory) -> tuple[str, ...] | None:
 
 def restored(wanted: Wanted, memory: Memory) -> bool:
     """Whether all lies there again as it did before a wrong throw; those to be thrown may be in the hand already."""
-    if not memory.wrong or not resting(memory):
+    if not memory.wrong or not memory.resting:
         return False
     now = Counter(die.face for die in counted(wanted, on_track(memory)))
     before = Counter(die.face for die in counted(wanted, memory.before) if die.zone == "track")
     return now == before or (wanted.kept is not None and now == Counter(wanted.kept))
+
+
+def unread(memory: Memory) -> tuple[Die, ...]:
+    return tuple(die for die in fresh(memory) if die.face is None)
 
 
 def fault(wanted: Wanted, memory: Memory, ask: Message) -> Fault | None:
@@ -134,24 +125,17 @@ def fault(wanted: Wanted, memory: Memory, ask: Message) -> Fault | None:
     dice = fresh(memory)
     along = thrown_along(wanted, memory)
     mine = thrown(wanted, memory)
-    unread = tuple(die for die in dice if die.face is None)
-    if any(die.state == "cocked" for die in unread):
-        return Fault("jiggle", Message("A die does not lie flat: nudge it gently."), unread)
-    if unread:
-        reason = unread[0].reason or Message("it cannot be read")
-        said = Message("One die cannot be read ({reason}): tell what it shows, or move it a little.", reason=reason)
-        return Fault("ask", said, unread)
     known = {die.id for die in memory.before}
     strange = tuple(die for die in dice if die not in counted(wanted, dice) and die.id not in known)
     if mine and wanted.along is not None and len(along) == len(strange) and len(along) <= wanted.along[1]:
         strange = ()
     if strange:
-        return Fault("fix", Message("These are the wrong dice. {ask}", ask=ask), strange)
+        return Fault(Message("These are the wrong dice. {ask}", ask=ask), strange)
     if len(mine) > wanted.count:
-        return Fault("fix", Message("Too many dice were thrown. {ask}", ask=ask), mine)
+        return Fault(Message("Too many dice were thrown. {ask}", ask=ask), mine)
     if len(mine) == wanted.count and wanted.kept is not None:
         still = Counter(str(die.face) for die in lying_still(wanted, memory))
         if Counter(wanted.kept) - still:
             said = Message("The wrong die was thrown again: put the dice back as they were. {ask}", ask=ask)
-            return Fault("fix", said, mine)
+            return Fault(said, mine)
     return None

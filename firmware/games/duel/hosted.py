@@ -12,7 +12,7 @@ from firmware.games.choices.robot import ChoiceRobot
 from firmware.games.duel.customs import CUSTOMS
 from firmware.play.hosting import Hosted, House
 from rules import duel
-from rules.duel.actions import Throw
+from rules.duel.actions import Action, Throw
 from rules.duel.fight import side_of
 from rules.duel.state import FACES, Duel, Face, Setup, Stage
 from rules.game import Chance, Seat
@@ -21,7 +21,7 @@ NEEDED = {Stage.TAVERN_DIE: Face.SKULL, Stage.HELM_DIE: Face.SHIP, Stage.SHOT_DI
           Stage.RED_CROSS_DIE: Face.SHIP}  # fmt: skip
 
 
-def _referee(house: House, config: Config, chance: Chance) -> ChoiceReferee:
+def _referee(house: House, config: Config, chance: Chance) -> ChoiceReferee[Duel, Action]:
     return ChoiceReferee(CUSTOMS, chance, physical_cards=house.cards == "physical")
 
 

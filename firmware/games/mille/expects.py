@@ -7,57 +7,39 @@ from collections.abc import Iterable
 from firmware.games.mille.mat import (
     Memory,
     as_before,
-    awkward,
     is_fresh,
     not_allowed,
     on_mat,
-    resting,
     sort_out,
     stayed,
 )
-from firmware.play.referee import Expects, Lamp, Option
-from rules import mille
+from firmware.play.referee import Expects, Option
 from rules.mille.rules import Card, Face, Mille, Rethrow, shuffled
 from rules.mille.score import CARD_NAMES, CARDS, DICE, FACE_NAMES
 from rules.say import Message, listed
 from vision.seen import Die
 
 
-def expects(state: Mille, memory: Memory, deck: str) -> Expects:
-    over = mille.outcome(state)
-    if over is not None:
-        lit = dict.fromkeys(over.winners, Lamp.PULSING)
-        lamps = tuple(lit.get(seat, Lamp.OFF) for seat in range(len(state.players)))
-        return Expects("over", over.reason, over.winners, lamps)
+def asks(state: Mille, memory: Memory, deck: str) -> Expects:
     if state.turn.card is None:
         return _card(state, memory, deck)
-    if memory.camera and (dice := awkward(memory)) and resting(memory):
-        return _asking(state, memory, dice)
     if state.turn.rolling:
         return _throwing(state, memory)
     return _choosing(state, memory)
 
 
 def _said(
-    state: Mille,
-    memory: Memory,
-    task: str,
-    message: Message,
-    options: tuple[Option, ...] = (),
-    dice: Iterable[Die] = (),
+    state: Mille, task: str, message: Message, options: tuple[Option, ...] = (), dice: Iterable[Die] = ()
 ) -> Expects:
-    """Only the player whose turn it is has a lamp: blinking where something is to be put right."""
-    lamp = Lamp.BLINKING if task in {"fix", "jiggle", "ask"} else Lamp.PULSING
-    seat = state.turn.seat
-    lamps = tuple(lamp if each == seat else Lamp.OFF for each in range(len(state.players)))
-    return Expects(task, message, (seat,), lamps, options, tuple(die.id for die in dice), memory.since)
+    """Only the player whose turn it is is asked for anything."""
+    return Expects(task, message, (state.turn.seat,), (), options, tuple(die.id for die in dice))
 
 
 def _card(state: Mille, memory: Memory, deck: str) -> Expects:
     player = state.players[state.turn.seat]
     if deck == "virtual":
         message = Message("{player}, your turn: press to reveal the card.", player=player)
-        return _said(state, memory, "card", message, (Option("reveal", Message("Reveal the card")),))
+        return _said(state, "card", message, (Option("reveal", Message("Reveal the card")),))
     options = tuple(
         Option(f"card:{card.value}", CARD_NAMES[card], card.value)
         for card, left in zip(CARDS, state.deck, strict=True)
@@ -66,17 +48,7 @@ def _card(state: Mille, memory: Memory, deck: str) -> Expects:
     message = Message("{player}, reveal a card and put it in.", player=player)
     if shuffled(state):
         message = Message("By our count the pile is out: shuffle it. Then, {player}, reveal a card.", player=player)
-    return _said(state, memory, "card", message, options)
-
-
-def _asking(state: Mille, memory: Memory, dice: tuple[Die, ...]) -> Expects:
-    player = state.players[state.turn.seat]
-    if any(die.state == "cocked" for die in dice):
-        message = Message("{player}, a die does not lie flat: nudge it gently.", player=player)
-        return _said(state, memory, "jiggle", message, (), dice)
-    reason = dice[0].reason or Message("it cannot be read")
-    message = Message("One die cannot be read ({reason}): tell what it shows, or move it a little.", reason=reason)
-    return _said(state, memory, "ask", message, (), dice)
+    return _said(state, "card", message, options)
 
 
 def _throwing(state: Mille, memory: Memory) -> Expects:
@@ -90,20 +62,20 @@ def _throwing(state: Mille, memory: Memory) -> Expects:
             player=player,
             n=left,
         )
-        return _said(state, memory, "enter", message)
+        return _said(state, "enter", message)
     lying = on_mat(memory)
     if len(lying) > DICE:
-        return _said(state, memory, "fix", Message("There are more than eight dice on the mat: take some away."))
+        return _said(state, "fix", Message("There are more than eight dice on the mat: take some away."))
     stale = [die for die in lying if not is_fresh(die, memory.before)]
-    if resting(memory) and len(lying) == DICE and many == DICE and 0 < len(stale) < DICE:
+    if memory.resting and len(lying) == DICE and many == DICE and 0 < len(stale) < DICE:
         message = Message("{player}, all eight dice are thrown: take up the others too.", player=player)
-        return _said(state, memory, "throw", message, (Option("counts", Message("They were all thrown")),), stale)
-    if resting(memory) and len(lying) == DICE and many < DICE:
+        return _said(state, "throw", message, (Option("counts", Message("They were all thrown")),), stale)
+    if memory.resting and len(lying) == DICE and many < DICE:
         still = stayed(state, memory)
         if len(still) + many < DICE:  # a thrown die hit one that was to stay
             was = _listed(turn.dice[number] for number in range(DICE) if number not in (*turn.thrown, *still))
             hit = Message("A die that was to stay was turned over.")
-            return _said(state, memory, "fix", Message("{fault} Turn these back: {dice}.", fault=hit, dice=was))
+            return _said(state, "fix", Message("{fault} Turn these back: {dice}.", fault=hit, dice=was))
     if turn.island:
         message = Message(
             "Skull Island! {player}, throw the last die.",
@@ -111,11 +83,11 @@ def _throwing(state: Mille, memory: Memory) -> Expects:
             player=player,
             n=many,
         )
-        return _said(state, memory, "throw", message)
+        return _said(state, "throw", message)
     if many == DICE:
-        return _said(state, memory, "throw", Message("{player}, throw all eight dice!", player=player))
+        return _said(state, "throw", Message("{player}, throw all eight dice!", player=player))
     message = Message("{player}, throw one die.", plural="{player}, throw {n} dice.", player=player, n=many)
-    return _said(state, memory, "throw", message)
+    return _said(state, "throw", message)
 
 
 def _choosing(state: Mille, memory: Memory) -> Expects:
@@ -123,7 +95,7 @@ def _choosing(state: Mille, memory: Memory) -> Expects:
     stop = Option("stop", Message("Stop"))
     if not memory.camera:
         return _choosing_by_hand(state, memory, stop)
-    if resting(memory) and (fix := _fixing(state, memory)):
+    if memory.resting and (fix := _fixing(state, memory)):
         return fix
     options: tuple[Option, ...] = (stop,)
     if memory.maybe:
@@ -132,12 +104,12 @@ def _choosing(state: Mille, memory: Memory) -> Expects:
         options += (Option("lay", Message("What lies on the island is laid")),)
     if turn.guardian_waits:
         message = Message("{player}, three skulls! Throw one of them again with the guardian, or stop.", player=player)
-        return _said(state, memory, "guardian", message, options)
+        return _said(state, "guardian", message, options)
     if turn.card is Card.TREASURE_ISLAND:
         message = Message("{player}: throw again, lay dice on the island, or stop?", player=player)
     else:
         message = Message("{player}: throw again, or stop?", player=player)
-    return _said(state, memory, "choose", message, options)
+    return _said(state, "choose", message, options)
 
 
 def _choosing_by_hand(state: Mille, memory: Memory, stop: Option) -> Expects:
@@ -152,25 +124,25 @@ def _choosing_by_hand(state: Mille, memory: Memory, stop: Option) -> Expects:
     if memory.picked and state.turn.card is Card.TREASURE_ISLAND:
         options += (Option("lay", Message("Lay these on the island")),)
     message = Message("{player}: choose dice to throw again, or stop.", player=player)
-    return _said(state, memory, "choose", message, options)
+    return _said(state, "choose", message, options)
 
 
 def _fixing(state: Mille, memory: Memory) -> Expects | None:
     """What the dice on the mat do not agree with, or what would not be allowed; None where all is well."""
     turn, player, dice = state.turn, state.players[state.turn.seat], on_mat(memory)
     if len(dice) > DICE:
-        return _said(state, memory, "fix", Message("There are more than eight dice on the mat: take some away."))
+        return _said(state, "fix", Message("There are more than eight dice on the mat: take some away."))
     if not memory.lying:
         if as_before(turn, dice) is not None:
             return None
         message = Message("Lay the dice as they were: {dice}.", dice=_listed(turn.dice))
-        return _said(state, memory, "fix", message)
+        return _said(state, "fix", message)
     sorted_ = sort_out(memory.lying, dice)
     if not sorted_.away:
         back = [number for number in turn.laid if sorted_.kept[number].zone != "island"]
         if back:
             message = Message("Dice on the treasure island stay there until they are thrown: put them back.")
-            return _said(state, memory, "fix", message, (), [sorted_.kept[number] for number in back])
+            return _said(state, "fix", message, (), [sorted_.kept[number] for number in back])
         return None
     fault = not_allowed(state, Rethrow(sorted_.away))
     in_hand = DICE - len(dice)
@@ -178,12 +150,12 @@ def _fixing(state: Mille, memory: Memory) -> Expects | None:
         if not in_hand:
             return None
         message = Message("{player}, throw one die.", plural="{player}, throw {n} dice.", player=player, n=in_hand)
-        return _said(state, memory, "throw", message)
+        return _said(state, "throw", message)
     was = _listed(turn.dice[number] for number in sorted_.away)
     if in_hand:
-        return _said(state, memory, "fix", Message("{fault} In the hand: {dice}.", fault=fault, dice=was))
+        return _said(state, "fix", Message("{fault} In the hand: {dice}.", fault=fault, dice=was))
     message = Message("{fault} Turn these back: {dice}.", fault=fault, dice=was)
-    return _said(state, memory, "fix", message, (), sorted_.new)
+    return _said(state, "fix", message, (), sorted_.new)
 
 
 def _listed(faces: Iterable[Face]) -> Message:

@@ -8,46 +8,34 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from math import hypot
 
-from firmware.play.spoken import PUSHED_MM, STAYED_MM
+from firmware.play.referee import Pending
+from firmware.play.spoken import PUSHED_MM, STAYED_MM, distance
 from rules.game import IllegalAction
 from rules.mille.rules import Action, Card, Ended, Face, Mille, Turn, apply
 from rules.mille.score import DICE
 from rules.say import Message
-from vision.seen import Die, Seen
+from vision.seen import Die
 
 
 @dataclass(frozen=True, slots=True)
-class Memory:
-    since: float
-    seen: Seen | None = None
-    camera: bool = True
+class Memory(Pending):
     lying: tuple[Die, ...] = ()  # die 0 to 7 as it lay when mat and rules last agreed
     before: tuple[Die, ...] = ()  # what lay there when the dice were to be taken up: none of it is a throw
     told: tuple[tuple[int, Face], ...] = ()  # without a camera: die -> what the players say it shows
     picked: tuple[int, ...] = ()  # without a camera: the dice chosen to be thrown again
     lifted: bool = False  # some were seen to be in the hand
-    sudden: bool = False  # sudden death has been announced
     maybe: tuple[int, ...] = ()  # dice moved to lie with the same faces: put there by hand, or thrown again?
     rolled: tuple[int, ...] = ()  # dice that came to lie on the island by themselves: not laid yet (MS-14)
     ended: tuple[Die, ...] = ()  # die 0 to 7 as it lay when the last turn ended, for a correction
 
 
 def on_mat(memory: Memory) -> tuple[Die, ...]:
-    return tuple(die for die in (memory.seen.dice if memory.seen else ()) if die.zone != "off")
-
-
-def resting(memory: Memory) -> bool:
-    return memory.camera and memory.seen is not None and memory.seen.phase == "settled"
+    return memory.dice("track", "reserve", "island")
 
 
 def awkward(memory: Memory) -> tuple[Die, ...]:
     return tuple(die for die in on_mat(memory) if die.face is None)
-
-
-def distance(one: Die, other: Die) -> float:
-    return hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm)
 
 
 def is_fresh(die: Die, before: Iterable[Die]) -> bool:

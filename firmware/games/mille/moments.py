@@ -28,10 +28,9 @@ def _moments(state: Mille, last: Ended, was_sudden: bool) -> Iterator[Moment]:
             yield Moment("double", Message("The pirate doubles it all."), last.seat, data)
     if state.won is Won.MAGIC:
         yield Moment("magic", Message("Pirate magic!"), last.seat, data)
-    over = mille.outcome(state)
-    if over is not None:
-        yield Moment("won", over.reason, over.winners[0], (("winners", over.winners),))
-    elif state.opener == last.seat and state.turns_left == len(state.players) - 1:
+    if mille.outcome(state) is not None:
+        return
+    if state.opener == last.seat and state.turns_left == len(state.players) - 1:
         reached = Message("{player} has reached {target}: the last round!", player=player, target=state.setup.target)
         yield Moment("last_round", reached, last.seat, data)
     elif state.sudden_death and not was_sudden:

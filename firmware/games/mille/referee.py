@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Literal
 
-from firmware.games.mille.expects import expects
+from firmware.games.mille.expects import asks
 from firmware.games.mille.mat import (
     Memory,
     as_before,
@@ -14,95 +15,107 @@ from firmware.games.mille.mat import (
     is_fresh,
     not_allowed,
     on_mat,
-    resting,
     sort_out,
     stayed,
     to_lay,
 )
 from firmware.games.mille.moments import end_of_turn
-from firmware.play.events import CameraBack, CameraLost, Corrected, Event, Lifted, Looked, Picked, Pressed, seat_of
 from firmware.play.referee import Expects, Moment, Ruling
+from firmware.play.umpire import Umpire, backwards
 from rules import mille
-from rules.game import Chance
-from rules.mille.rules import Card, Face, Lay, Mille, Rethrow, Reveal, Stop, Throw
+from rules.game import Chance, Game, Seat
+from rules.mille.rules import Action, Card, Face, Lay, Mille, Rethrow, Reveal, Stop, Throw
 from rules.mille.score import DICE
 from rules.record import Record
 from rules.say import Message
+from vision.seen import Die
 
 Deck = Literal["virtual", "physical"]
 
 
+Ruled = Ruling[Memory, Action]
+
+
 @dataclass(frozen=True, slots=True)
-class MilleReferee:
+class MilleReferee(Umpire[Mille, Action, Memory]):
     """With a virtual deck the table turns the cards, by `chance`; with a physical one the players say which."""
 
     chance: Chance
     deck: Deck = "virtual"
 
+    @property
+    def game(self) -> Game[Mille, Action]:
+        return mille.GAME
+
     # -- the world speaks ------------------------------------------------------------------------------------------
 
     def begin(self, state: Mille, at: float) -> Memory:
-        return Memory(since=at, sudden=state.sudden_death)
+        return Memory(since=at)
 
-    def hear(self, state: Mille, memory: Memory, event: Event) -> Ruling[Memory]:
-        if mille.outcome(state) is not None:
+    def without_eyes(self, memory: Memory) -> Memory:
+        return replace(memory, lying=(), picked=(), told=())
+
+    def first_look(self, state: Mille, memory: Memory) -> Memory:
+        return replace(memory, before=on_mat(memory)) if memory.resting else memory
+
+    def looked(self, state: Mille, memory: Memory, at: float) -> Ruled:
+        return self._recount(state, memory)
+
+    def pressed(self, state: Mille, memory: Memory, seat: Seat, at: float) -> Ruled:
+        if seat != state.turn.seat:
             return Ruling(memory)
-        match event:
-            case Looked(seen):
-                first = memory.seen is None
-                memory = replace(memory, seen=seen, camera=True)
-                if first and resting(memory):
-                    memory = self._first_look(state, memory)
-                return self._recount(state, memory) if resting(memory) else Ruling(memory)
-            case Pressed(button, at) if seat_of(button) == state.turn.seat:
-                return self._picked(state, memory, "reveal" if state.turn.card is None else "stop", at)
-            case Picked(option, at):
-                return self._picked(state, memory, option, at)
-            case Lifted(dice) if not state.turn.rolling and not_allowed(state, Rethrow(dice)) is None:
-                lying = tuple(memory.lying[n] for n in dice) if memory.lying else on_mat(memory)
-                return Ruling(replace(memory, before=lying), Rethrow(dice))
-            case Corrected(die, face):
-                return self._told(state, memory, die, Face(face))
-            case CameraLost():
-                return Ruling(replace(memory, camera=False, picked=(), told=()))
-            case CameraBack(at):
-                return Ruling(replace(memory, camera=True, seen=None, lying=(), picked=(), told=(), since=at))
-        return Ruling(memory)
+        return self.picked(state, memory, "reveal" if state.turn.card is None else "stop", at)
 
-    def after(self, state: Mille, memory: Memory, action: Any, at: float) -> Ruling[Memory]:
+    def lifted(self, state: Mille, memory: Memory, dice: tuple[int, ...]) -> Ruled:
+        if state.turn.rolling or not_allowed(state, Rethrow(dice)) is not None:
+            return Ruling(memory)
+        lying = tuple(memory.lying[number] for number in dice) if memory.lying else on_mat(memory)
+        return Ruling(replace(memory, before=lying), Rethrow(dice))
+
+    def done(self, before: Mille, action: Action, state: Mille, memory: Memory, at: float) -> Ruled:
         memory = replace(memory, since=at, picked=(), lifted=False, maybe=())
         if isinstance(action, Reveal):
             return Ruling(replace(memory, before=on_mat(memory), lying=(), told=(), rolled=(), ended=()))
-        if isinstance(action, Throw | Stop) and (state.won or state.turn.card is None):
-            moments = end_of_turn(state, memory.sudden)
-            memory = replace(memory, before=on_mat(memory), lying=(), rolled=(), ended=memory.lying)
-            return Ruling(replace(memory, sudden=state.sudden_death), moments=moments)
-        if isinstance(action, Rethrow):
-            return self._recount(state, memory) if resting(memory) else Ruling(replace(memory, told=()))
+        if isinstance(action, Throw | Stop) and state.turn.card is None:  # the turn is over
+            return Ruling(replace(memory, before=on_mat(memory), lying=(), rolled=(), ended=memory.lying))
         if isinstance(action, Throw) and state.turn.island:
-            told = Message("{player} is on Skull Island!", player=state.players[state.turn.seat])
-            moments = (Moment("skull_island", told, state.turn.seat),) if state.turn.throws == 1 else ()
-            return Ruling(replace(memory, before=on_mat(memory)), moments=moments)
+            return Ruling(replace(memory, before=on_mat(memory)))
         if isinstance(action, Throw) and state.turn.guardian_waits:
-            player = state.players[state.turn.seat]
+            return Ruling(memory)
+        if isinstance(action, Rethrow) and not memory.resting:
+            return Ruling(replace(memory, told=()))
+        return self._recount(state, memory)
+
+    def moments(self, before: Mille, action: Action, after: Mille) -> Iterator[Moment]:
+        turn, player = after.turn, after.players[after.turn.seat]
+        if not isinstance(action, Throw | Stop):
+            return
+        if after.won or turn.card is None:
+            yield from end_of_turn(after, before.sudden_death)
+        elif turn.island and turn.throws == 1:
+            yield Moment("skull_island", Message("{player} is on Skull Island!", player=player), turn.seat)
+        elif turn.guardian_waits and not turn.island:
             told = Message("The third skull! The guardian can still save {player}.", player=player)
-            return Ruling(memory, moments=(Moment("guardian", told, state.turn.seat),))
-        return self._recount(state, memory) if resting(memory) else Ruling(memory)
+            yield Moment("guardian", told, turn.seat)
 
     def watched(self, memory: Memory) -> dict[int, int]:
         return {number: die.id for number, die in enumerate(memory.lying or memory.ended)}
 
-    def expects(self, state: Mille, memory: Memory) -> Expects:
-        return expects(state, memory, self.deck)
+    def asks(self, state: Mille, memory: Memory) -> Expects:
+        return asks(state, memory, self.deck)
+
+    def unread(self, state: Mille, memory: Memory) -> tuple[Die, ...]:
+        return awkward(memory) if memory.resting and state.turn.card is not None else ()
+
+    def thrower(self, state: Mille, memory: Memory) -> Seat:
+        return state.turn.seat
 
     # -- the mat ---------------------------------------------------------------------------------------------------
 
-    def _first_look(self, state: Mille, memory: Memory) -> Memory:
-        """After a start, an undo or a camera that was away: what lies there is known or old, and never a throw."""
-        return replace(memory, before=on_mat(memory))
-
-    def _recount(self, state: Mille, memory: Memory) -> Ruling[Memory]:
+    def _recount(self, state: Mille, memory: Memory) -> Ruled:
         turn = state.turn
+        if not memory.resting:
+            return Ruling(memory)
         if turn.card is None and not memory.ended and state.last is not None:
             memory = replace(memory, ended=as_before(state.last, on_mat(memory)) or ())
         if turn.card is None or awkward(memory):
@@ -111,7 +124,7 @@ class MilleReferee:
             return self._count_throw(state, memory)
         return self._count_choice(state, memory)
 
-    def _count_throw(self, state: Mille, memory: Memory) -> Ruling[Memory]:
+    def _count_throw(self, state: Mille, memory: Memory) -> Ruled:
         """The dice in the hand come back: all eight lie there, and those that were to be thrown are new."""
         turn, dice = state.turn, on_mat(memory)
         if len(dice) != DICE:
@@ -132,7 +145,7 @@ class MilleReferee:
         rolled = tuple(number for number in turn.thrown if lying[number].zone == "island")
         return Ruling(replace(memory, lying=lying, rolled=rolled), Throw(faces))
 
-    def _count_choice(self, state: Mille, memory: Memory) -> Ruling[Memory]:
+    def _count_choice(self, state: Mille, memory: Memory) -> Ruled:
         """The player may throw again or lay dice on the island: what has changed on the mat?"""
         turn, dice = state.turn, on_mat(memory)
         if not memory.lying:
@@ -163,7 +176,7 @@ class MilleReferee:
             return Ruling(replace(memory, lying=restored, lifted=False))
         return Ruling(memory)
 
-    def _laid(self, state: Mille, memory: Memory) -> Ruling[Memory]:
+    def _laid(self, state: Mille, memory: Memory) -> Ruled:
         """MS-14: dice that a hand brought to the island's zone are laid on the card; one that merely rolled there is
         not, until its player says so or takes up the others."""
         there = to_lay(state, dict(enumerate(memory.lying)))
@@ -173,7 +186,7 @@ class MilleReferee:
 
     # -- buttons and choices ---------------------------------------------------------------------------------------
 
-    def _picked(self, state: Mille, memory: Memory, option: str, at: float) -> Ruling[Memory]:
+    def picked(self, state: Mille, memory: Memory, option: str, at: float) -> Ruled:
         turn = state.turn
         kind, _, what = option.partition(":")
         if turn.card is None:
@@ -201,18 +214,18 @@ class MilleReferee:
                 return Ruling(memory, Lay(memory.picked))
         return Ruling(memory)
 
-    def _stopped(self, state: Mille, memory: Memory) -> Ruling[Memory]:
+    def _stopped(self, state: Mille, memory: Memory) -> Ruled:
         """A stop counts for the dice as they lie: not while they roll, nor while some are in the hand."""
-        if memory.camera and (not resting(memory) or len(on_mat(memory)) != DICE or awkward(memory)):
+        if memory.camera and (not memory.resting or len(on_mat(memory)) != DICE or awkward(memory)):
             hint = Message("First all eight dice have to lie still.")
             return Ruling(memory, moments=(Moment("hint", hint, state.turn.seat),))
         return Ruling(memory, Stop())
 
-    def _told(self, state: Mille, memory: Memory, die: int, face: Face) -> Ruling[Memory]:
+    def told(self, state: Mille, memory: Memory, die: int, face: str, colour: str | None) -> Ruled:
         """The players say what each die shows that was thrown while the camera is away."""
         if memory.camera or not state.turn.rolling or die not in state.turn.thrown:
             return Ruling(memory)
-        told = {**dict(memory.told), die: face}
+        told = {**dict(memory.told), die: Face(face)}
         if all(number in told for number in state.turn.thrown):
             faces = tuple(told[number] for number in state.turn.thrown)
             return Ruling(replace(memory, told=()), Throw(faces))
@@ -220,19 +233,16 @@ class MilleReferee:
 
     # -- corrections -----------------------------------------------------------------------------------------------
 
-    def correction(self, record: Record, die: int, face: str, colour: str | None) -> tuple[int, Any] | None:
+    def correction(self, record: Record, die: int, face: str, colour: str | None) -> tuple[int, Throw] | None:
         """The throw of this turn that gave the die its face."""
-        now, state = Face(face), record.state
+        now, turn = Face(face), record.state.turn
         if die not in range(DICE):
             raise IndexError(die)
-        turn = state.turn  # before the next card is turned a throw of the turn that has ended can still be put right
         if turn.card is not None and ((turn.rolling and die in turn.thrown) or not turn.dice):
             return None
-        before = [record.first, *(step.state for step in record.steps)]
-        for place in range(len(record.steps) - 1, -1, -1):
-            number, action, _ = record.steps[place]
-            if isinstance(action, Throw) and die in before[place].turn.thrown:
+        for number, before, action in backwards(record, Mille, Throw):
+            if die in before.turn.thrown:
                 faces = list(action.faces)
-                faces[before[place].turn.thrown.index(die)] = now
+                faces[before.turn.thrown.index(die)] = now
                 return number, Throw(tuple(faces))
         return None

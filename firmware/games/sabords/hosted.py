@@ -13,13 +13,12 @@ from firmware.games.sabords.hands import SabordsRobot
 from firmware.play.hosting import Hosted, House
 from rules import sabords
 from rules.game import Chance, Seat
-from rules.sabords.actions import Throw
 from rules.sabords.state import Aux, Deal, Ends, Setup
 
 MEAN_PIPS = 3.5
 
 
-def _referee(house: House, config: Config, chance: Chance) -> ChoiceReferee:
+def _referee(house: House, config: Config, chance: Chance) -> ChoiceReferee[Aux, Action]:
     return ChoiceReferee(CUSTOMS, chance)
 
 

@@ -2,65 +2,40 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from firmware.games.series.mat import Memory, awkward, count, turned_over
+from firmware.games.series.mat import Memory, count, turned_over
 from firmware.games.series.words import faces_of
 from firmware.play.reconcile import Matched
 from firmware.play.referee import JUDGE, Expects, Lamp, Option
+from firmware.play.umpire import lamps
 from rules import series
 from rules.game import Seat
 from rules.say import Message
 from rules.series.dice import ALL_SERIES, NAMES
 from rules.series.rules import Race
-from vision.seen import Die
 
 STANDS = "stands"
 SERIES_BY_KEY = {f"series:{named.value}": named for named in ALL_SERIES}
 
 
-def expects(state: Race, memory: Memory, aloud: bool, wake: float | None) -> Expects:
-    over = series.outcome(state)
-    if over is not None:
-        return Expects("over", over.reason, over.winners, _lamps(state, {over.winners[0]: Lamp.PULSING}))
-    asked = _asked(state, memory, aloud)
-    return replace(asked, lamps=_answered(asked.lamps, memory), wake=wake)
-
-
-def _answered(lamps: tuple[Lamp, ...], memory: Memory) -> tuple[Lamp, ...]:
-    """Whose press was heard sees it at once: a lamp that was lit goes out, one that was dark is lit. Either changes the
-    pin, wherever a pulse stands; who may claim is decided when nobody can tie any more."""
-    if memory.claimer is not None:
-        return lamps
-    heard = dict((*memory.presses, *memory.early))
-    return tuple(
-        lamp if seat not in heard else Lamp.STEADY if lamp is Lamp.OFF else Lamp.OFF for seat, lamp in enumerate(lamps)
-    )
-
-
-def _asked(state: Race, memory: Memory, aloud: bool) -> Expects:
+def asks(state: Race, memory: Memory, aloud: bool) -> Expects:
     if memory.claimer is not None:
         return _naming(state, memory, memory.claimer, aloud)
-    if memory.camera and (dice := awkward(memory)):
-        return _jiggling(state, memory, dice)
     counted = count(state, memory)
     if memory.taking:
         return _taking(state, memory, counted)
     if counted is not None and (fix := _fixing(state, memory, counted)):
         return fix
-    claims_open = {seat: Lamp.STEADY for seat in range(len(state.players)) if state.fresh}
+    open_to = {seat: Lamp.STEADY for seat in range(len(state.players)) if state.fresh}
     judging = _judging(state, memory)
     if series.next_die(state) is None:
         message = Message("All dice are on the track: claim a series, or deal out again.")
         options = judging or (Option("pass", Message("Deal out again")),)
-        return Expects("claim", message, (), _lamps(state, claims_open), options, (), memory.since, memory.until)
-    player = state.players[state.turn]
-    lamps = _lamps(state, {**claims_open, state.turn: Lamp.PULSING})
+        return Expects("claim", message, (), lamps(state, open_to), options, until=memory.until)
+    player, lit = state.players[state.turn], lamps(state, {**open_to, state.turn: Lamp.PULSING})
     if memory.camera:
-        message = Message("{player}, throw one die!", player=player)
-        return Expects("throw", message, (state.turn,), lamps, judging, since=memory.since)
+        return Expects("throw", Message("{player}, throw one die!", player=player), (state.turn,), lit, judging)
     message = Message("{player}, throw one die and put in what it shows.", player=player)
-    return Expects("enter", message, (state.turn,), lamps, since=memory.since)
+    return Expects("enter", message, (state.turn,), lit)
 
 
 def _judging(state: Race, memory: Memory) -> tuple[Option, ...]:
@@ -86,20 +61,7 @@ def _naming(state: Race, memory: Memory, claimer: Seat, aloud: bool) -> Expects:
         message = Message("{player}, name your series!", player=player)
     if memory.named:
         options += (Option("claim", Message("That is it!")),)
-    lamps = _lamps(state, {claimer: Lamp.STEADY})
-    return Expects("name", message, (claimer,), lamps, options, (), memory.since, memory.until)
-
-
-def _jiggling(state: Race, memory: Memory, dice: tuple[Die, ...]) -> Expects:
-    """SR-13: the one who threw jiggles the track; a die that lies flat and cannot be read is asked for."""
-    player, lamps = state.players[state.turn], _lamps(state, {state.turn: Lamp.BLINKING})
-    ids = tuple(die.id for die in dice)
-    if any(die.state == "cocked" for die in dice):
-        message = Message("{player}, a die does not lie flat: jiggle the track gently.", player=player)
-        return Expects("jiggle", message, (state.turn,), lamps, (), ids, memory.since)
-    reason = dice[0].reason or Message("it cannot be read")
-    message = Message("One die cannot be read ({reason}): tell what it shows, or move it a little.", reason=reason)
-    return Expects("ask", message, (state.turn,), lamps, (), ids, memory.since)
+    return Expects("name", message, (claimer,), lamps(state, {claimer: Lamp.STEADY}), options, until=memory.until)
 
 
 def _taking(state: Race, memory: Memory, counted: Matched | None) -> Expects:
@@ -115,9 +77,8 @@ def _taking(state: Race, memory: Memory, counted: Matched | None) -> Expects:
         message = Message("Take all the dice: {n} for each player.", n=state.hands[state.turn])
     else:
         message = Message("{player}, take these dice.", player=state.players[state.turn])
-    lamps = _lamps(state, {state.turn: Lamp.PULSING})
     options = () if memory.camera else (Option("taken", Message("They are taken")),)
-    return Expects("take", message, (state.turn,), lamps, options, memory.taking, memory.since)
+    return Expects("take", message, (state.turn,), (), options, memory.taking)
 
 
 def _fixing(state: Race, memory: Memory, counted: Matched) -> Expects | None:
@@ -148,9 +109,4 @@ def _fixing(state: Race, memory: Memory, counted: Matched) -> Expects | None:
         ids = tuple(counted.ids[hit.die] for hit in turned)
     else:
         return None
-    lamps = _lamps(state, {state.turn: Lamp.BLINKING})
-    return Expects("fix", message, (state.turn,), lamps, options, ids, memory.since)
-
-
-def _lamps(state: Race, lit: dict[Seat, Lamp]) -> tuple[Lamp, ...]:
-    return tuple(lit.get(seat, Lamp.OFF) for seat in range(len(state.players)))
+    return Expects("fix", message, (state.turn,), (), options, ids)

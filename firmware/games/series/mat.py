@@ -7,10 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from firmware.play.reconcile import Matched, Shows, match
+from firmware.play.referee import Pending
 from rules.game import Seat
 from rules.series.dice import Colour, Face, Series, Symbol, Turned
 from rules.series.rules import Race
-from vision.seen import Die, Seen
+from vision.seen import Die
 
 Presses = tuple[tuple[Seat, float], ...]
 RACED_S = 0.5  # who presses so soon after a claim wanted to claim, too
@@ -20,12 +21,9 @@ LATE_MS = 5.0  # the order in which edges are told must not matter: one that cam
 
 
 @dataclass(frozen=True, slots=True)
-class Memory:
+class Memory(Pending):
     """What is pending on the mat and at the buttons."""
 
-    since: float
-    seen: Seen | None = None
-    camera: bool = True
     ids: tuple[tuple[int, int], ...] = ()  # the game's number of a die -> the Watcher's
     agreed: bool = False  # the mat has shown what the rules know, so that one die more is a throw
     presses: Presses = ()  # for the dice that lie there
@@ -38,12 +36,13 @@ class Memory:
     heard: bool = False  # aloud: the series were spoken, the others put in what they heard
     taking: tuple[int, ...] = ()  # Watcher ids of the dice that were won and still lie there
     tied: tuple[Seat, ...] = ()  # they claimed at the same moment: until the next throw a judge may say who was first
+    thrower: Seat | None = None  # of the last die
     dealing: bool = False  # they are taken to be dealt out again, not by one who won them
     until: float | None = None
 
 
 def on_track(memory: Memory) -> tuple[Die, ...]:
-    return tuple(die for die in (memory.seen.dice if memory.seen else ()) if die.zone == "track")
+    return memory.dice("track")
 
 
 def awkward(memory: Memory) -> tuple[Die, ...]:
@@ -53,7 +52,7 @@ def awkward(memory: Memory) -> tuple[Die, ...]:
 
 def resting(memory: Memory) -> bool:
     """Nothing moves, as far as anybody can tell."""
-    return not memory.camera or (memory.seen is not None and memory.seen.phase == "settled")
+    return not memory.camera or memory.resting
 
 
 def decides_at(state: Race, memory: Memory, window_ms: float) -> float | None:
@@ -99,7 +98,7 @@ def wakes_at(state: Race, memory: Memory, window_ms: float) -> float | None:
 
 def count(state: Race, memory: Memory) -> Matched | None:
     """The dice on the track against those the rules know; None while there is nothing to go by."""
-    if memory.seen is None or memory.seen.phase != "settled" or not memory.camera:
+    if not memory.resting:
         return None
     expected = {
         number: Shows(face.symbol.value, face.colour.value)

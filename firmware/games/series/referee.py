@@ -6,10 +6,10 @@ What the camera counts is held against what the rules count (SR-17); nothing is 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
-from firmware.games.series.expects import SERIES_BY_KEY, STANDS, expects
+from firmware.games.series.expects import SERIES_BY_KEY, STANDS, asks
 from firmware.games.series.mat import (
     RACED_S,
     Memory,
@@ -25,58 +25,43 @@ from firmware.games.series.mat import (
     wakes_at,
 )
 from firmware.games.series.words import names_of
-from firmware.play.events import CameraBack, CameraLost, Corrected, Event, Looked, Picked, Pressed, Tick, seat_of
 from firmware.play.reconcile import Matched
 from firmware.play.referee import Expects, Moment, Ruling
 from firmware.play.ties import Tie, decide
+from firmware.play.umpire import Umpire, backwards
 from rules import series
-from rules.game import Seat
+from rules.game import Game, Seat
 from rules.record import Record
 from rules.say import Message
 from rules.series.dice import Colour, Face, Symbol, Turned, dice_of
 from rules.series.rules import MOST_NAMED, Claim, Race, Redeal, Throw, TimeOut
-from vision.seen import Die, Seen
+from vision.seen import Die
+
+Ruled = Ruling[Memory, series.Action]
 
 
 @dataclass(frozen=True, slots=True)
-class SeriesReferee:
+class SeriesReferee(Umpire[Race, series.Action, Memory]):
     tie_window_ms: float = 0.0
     aloud: bool = False
+
+    @property
+    def game(self) -> Game[Race, series.Action]:
+        return series.GAME
 
     # -- the world speaks ------------------------------------------------------------------------------------------
 
     def begin(self, state: Race, at: float) -> Memory:
         return self._waiting(state, Memory(since=at), at)
 
-    def hear(self, state: Race, memory: Memory, event: Event) -> Ruling[Memory]:
-        if series.outcome(state) is not None:
-            return Ruling(memory)
-        match event:
-            case Looked(seen):
-                return self._looked(state, replace(memory, seen=seen, camera=True), seen)
-            case Pressed(button, at) if seat_of(button) in range(len(state.players)):
-                return self._pressed(state, memory, seat_of(button) or 0, at)
-            case Picked(option, at):
-                return self._picked(state, memory, option, at)
-            case Corrected(die, face, colour):
-                return self._told(state, memory, die, Face(Symbol(face), Colour(colour)))
-            case CameraLost():
-                return Ruling(replace(memory, camera=False))
-            case CameraBack(at):
-                return Ruling(replace(memory, camera=True, agreed=False, since=at))
-            case Tick(at):
-                return self._time_passes(state, memory, at)
-        return Ruling(memory)
+    def without_eyes(self, memory: Memory) -> Memory:
+        return replace(memory, agreed=False)
 
-    def after(self, state: Race, memory: Memory, action: Any, at: float) -> Ruling[Memory]:
-        if series.outcome(state) is not None:
-            won = series.outcome(state)
-            assert won is not None
-            return Ruling(memory, moments=(Moment("won", won.reason, won.winners[0]),))
+    def done(self, before: Race, action: series.Action, state: Race, memory: Memory, at: float) -> Ruled:
         if isinstance(action, Throw):
-            memory = replace(memory, presses=(*memory.presses, *for_new_die(memory)), early=(), stirred=None)
-            memory = self._waiting(state, replace(memory, rested=at, tied=()), at)
-            return self._settle_presses(state, memory, at)
+            presses = (*memory.presses, *for_new_die(memory))
+            memory = replace(memory, presses=presses, early=(), stirred=None, rested=at, tied=(), thrower=before.turn)
+            return self._settle_presses(state, self._waiting(state, memory, at), at)
         tied = action.by if isinstance(action, series.Tied) else ()
         memory = replace(memory, claimer=None, named=(), heard=False, presses=(), early=(), tied=tied)
         gone = dict(memory.ids)
@@ -91,7 +76,27 @@ class SeriesReferee:
                 ids=tuple(pair for pair in memory.ids if pair[0] in still),
             )
         memory = self._waiting(state, memory, at)
-        return self._recount(state, memory, at) if memory.seen else Ruling(memory)
+        return self._recount(state, memory, at)
+
+    def moments(self, before: Race, action: series.Action, after: Race) -> Iterator[Moment]:
+        if isinstance(action, TimeOut):
+            player = before.players[action.by]
+            yield Moment("wrong", Message("{player} named nothing in time.", player=player), action.by)
+        elif isinstance(action, Claim):
+            player, right = before.players[action.by], series.is_right(before, action.named)
+            if right:
+                said = Message("{player} is right: {series}!", player=player, series=names_of(action.named))
+            else:
+                lacking = tuple(named for named in action.named if not series.is_right(before, (named,)))
+                said = Message(
+                    "{player} is wrong: {series} is not there.",
+                    plural="{player} is wrong: {series} are not there.",
+                    n=len(lacking),
+                    player=player,
+                    series=names_of(lacking),
+                )
+            dice = tuple(sorted(dice_of(before.track, action.named)))
+            yield Moment("right" if right else "wrong", said, action.by, (("named", action.named), ("dice", dice)))
 
     def _waiting(self, state: Race, memory: Memory, at: float) -> Memory:
         """For a throw, or with all dice on the track for a claim until the fuse is out (SR-15)."""
@@ -100,15 +105,15 @@ class SeriesReferee:
 
     # -- the mat ---------------------------------------------------------------------------------------------------
 
-    def _looked(self, state: Race, memory: Memory, seen: Seen) -> Ruling[Memory]:
-        if seen.phase != "settled":
-            return Ruling(replace(memory, stirred=seen.at if memory.stirred is None else memory.stirred))
-        ruling = self._recount(state, memory, seen.at) if memory.claimer is None else Ruling(memory)
+    def looked(self, state: Race, memory: Memory, at: float) -> Ruled:
+        if not memory.resting:
+            return Ruling(replace(memory, stirred=at if memory.stirred is None else memory.stirred))
+        ruling = self._recount(state, memory, at) if memory.claimer is None else Ruling(memory)
         if ruling.action is not None or may_come(state, ruling.memory):
             return ruling
         return replace(ruling, memory=replace(ruling.memory, stirred=None))
 
-    def _recount(self, state: Race, memory: Memory, at: float) -> Ruling[Memory]:
+    def _recount(self, state: Race, memory: Memory, at: float) -> Ruled:
         """All dice rest: hold what lies on the track against what the rules know."""
         counted = count(state, memory)
         if counted is None or awkward(memory):
@@ -125,7 +130,7 @@ class SeriesReferee:
             return self._settle_presses(state, replace(memory, agreed=True), at)
         return Ruling(memory)
 
-    def _thrown(self, state: Race, memory: Memory, counted: Matched, new: tuple[Die, ...]) -> Ruling[Memory]:
+    def _thrown(self, state: Race, memory: Memory, counted: Matched, new: tuple[Die, ...]) -> Ruled:
         """One die more than before: the throw, with the dice it turned over (SR-3, SR-12)."""
         number, face = series.next_die(state), face_of(new[0])
         if number is None or face is None:
@@ -136,7 +141,7 @@ class SeriesReferee:
 
     # -- the buttons -----------------------------------------------------------------------------------------------
 
-    def _pressed(self, state: Race, memory: Memory, seat: Seat, at: float) -> Ruling[Memory]:
+    def pressed(self, state: Race, memory: Memory, seat: Seat, at: float) -> Ruled:
         if memory.claimer is not None and seat not in dict(memory.order) and at - memory.order[0][1] < RACED_S:
             return self._too_late(state, memory, seat, at)
         if memory.claimer is not None:
@@ -151,7 +156,7 @@ class SeriesReferee:
             return Ruling(memory)
         return Ruling(replace(memory, presses=(*memory.presses, (seat, at))))
 
-    def _too_late(self, state: Race, memory: Memory, seat: Seat, at: float) -> Ruling[Memory]:
+    def _too_late(self, state: Race, memory: Memory, seat: Seat, at: float) -> Ruled:
         """Another press for the same claim: shown beside the first, unless its edge was only told late."""
         order = tuple(sorted((*memory.order, (seat, at)), key=lambda press: press[1]))
         if at <= memory.order[0][1] + self.tie_window_ms / 1000:
@@ -160,14 +165,14 @@ class SeriesReferee:
         late = Message("{player} pressed, too.", player=state.players[seat])
         return Ruling(replace(memory, order=order), moments=(Moment("late", late, seat, (("order", order),)),))
 
-    def _refused(self, state: Race, memory: Memory, now: float) -> Ruling[Memory]:
+    def _refused(self, state: Race, memory: Memory, now: float) -> Ruled:
         """SR-10: without a new die there is nothing to claim."""
         gone = in_vain(state, memory, now)
         hint = Message("A new die has to come to rest before the next claim.")
         moments = tuple(Moment("hint", hint, seat) for seat in dict(gone))
         return Ruling(replace(memory, early=tuple(press for press in memory.early if press not in gone)), None, moments)
 
-    def _settle_presses(self, state: Race, memory: Memory, now: float) -> Ruling[Memory]:
+    def _settle_presses(self, state: Race, memory: Memory, now: float) -> Ruled:
         """Once the dice rest and nobody can tie any more: who was first?"""
         decides = decides_at(state, memory, self.tie_window_ms)
         if decides is None or now < decides:
@@ -185,7 +190,7 @@ class SeriesReferee:
         claims = Message("{player} claims!", player=state.players[claimer])
         return Ruling(memory, moments=(Moment("claim", claims, claimer, data),))
 
-    def _picked(self, state: Race, memory: Memory, option: str, at: float) -> Ruling[Memory]:
+    def picked(self, state: Race, memory: Memory, option: str, at: float) -> Ruled:
         if memory.claimer is not None:
             if option in SERIES_BY_KEY:
                 series_ = SERIES_BY_KEY[option]
@@ -208,38 +213,22 @@ class SeriesReferee:
             return self._recount(state, replace(memory, agreed=True), at)
         return Ruling(memory)
 
-    def _claimed(self, state: Race, memory: Memory) -> Ruling[Memory]:
+    def _claimed(self, state: Race, memory: Memory) -> Ruled:
         assert memory.claimer is not None
-        right = series.is_right(state, memory.named)
-        dice = tuple(sorted(dice_of(state.track, memory.named)))
-        player = state.players[memory.claimer]
-        if right:
-            said = Message("{player} is right: {series}!", player=player, series=names_of(memory.named))
-        else:
-            lacking = tuple(named for named in memory.named if not series.is_right(state, (named,)))
-            said = Message(
-                "{player} is wrong: {series} is not there.",
-                plural="{player} is wrong: {series} are not there.",
-                n=len(lacking),
-                player=player,
-                series=names_of(lacking),
-            )
-        moment = Moment("right" if right else "wrong", said, memory.claimer, (("named", memory.named), ("dice", dice)))
-        return Ruling(memory, Claim(memory.claimer, memory.named), (moment,))
+        return Ruling(memory, Claim(memory.claimer, memory.named))
 
-    def _told(self, state: Race, memory: Memory, number: int, face: Face) -> Ruling[Memory]:
+    def told(self, state: Race, memory: Memory, die: int, face: str, colour: str | None) -> Ruled:
         """The players put in what a die shows while the camera is away."""
-        if number == series.next_die(state) and not memory.camera and memory.claimer is None:
-            return Ruling(memory, Throw(face))
+        if die == series.next_die(state) and not memory.camera and memory.claimer is None:
+            return Ruling(memory, Throw(Face(Symbol(face), Colour(colour))))
         return Ruling(memory)
 
-    def _time_passes(self, state: Race, memory: Memory, at: float) -> Ruling[Memory]:
+    def woken(self, state: Race, memory: Memory, at: float) -> Ruled:
         if memory.until is not None and at >= memory.until:
             if memory.claimer is not None and memory.named:  # what is ticked by then counts
                 return self._claimed(state, memory)
             if memory.claimer is not None:
-                late = Message("{player} named nothing in time.", player=state.players[memory.claimer])
-                return Ruling(memory, TimeOut(memory.claimer), (Moment("wrong", late, memory.claimer),))
+                return Ruling(memory, TimeOut(memory.claimer))
             if series.next_die(state) is None and not memory.presses:
                 return Ruling(memory, Redeal())
         if memory.early:
@@ -249,23 +238,38 @@ class SeriesReferee:
     def watched(self, memory: Memory) -> dict[int, int]:
         return dict(memory.ids)
 
-    def expects(self, state: Race, memory: Memory) -> Expects:
-        return expects(state, memory, self.aloud, wakes_at(state, memory, self.tie_window_ms))
+    # -- who is expected to do what --------------------------------------------------------------------------------
+
+    def asks(self, state: Race, memory: Memory) -> Expects:
+        return asks(state, memory, self.aloud)
+
+    def unread(self, state: Race, memory: Memory) -> tuple[Die, ...]:
+        return awkward(memory) if memory.claimer is None else ()
+
+    def thrower(self, state: Race, memory: Memory) -> Seat:
+        """SR-13: who threw last, also when it is an older die that lies askew."""
+        new = len(on_track(memory)) > sum(face is not None for face in state.track)
+        return state.turn if new or memory.thrower is None else memory.thrower
+
+    def heard(self, memory: Memory) -> frozenset[Seat]:
+        waiting = (*memory.presses, *memory.early) if memory.claimer is None else ()
+        return frozenset(seat for seat, _ in waiting)
+
+    def wakes(self, state: Race, memory: Memory) -> float | None:
+        return wakes_at(state, memory, self.tie_window_ms)
 
     # -- corrections -----------------------------------------------------------------------------------------------
 
-    def correction(self, record: Record, die: int, face: str, colour: str | None) -> tuple[int, Any] | None:
+    def correction(self, record: Record, die: int, face: str, colour: str | None) -> tuple[int, Throw] | None:
         now = Face(Symbol(face), Colour(colour))
         if die not in range(len(record.state.track)):
             raise IndexError(die)
-        before = [record.first, *(step.state for step in record.steps)]
-        for place in range(len(record.steps) - 1, -1, -1):
-            number, action, _ = record.steps[place]
-            if not isinstance(action, Throw) or record.state.track[die] is None:
-                continue
+        if record.state.track[die] is None:
+            return None
+        for number, before, action in backwards(record, Race, Throw):
             if any(turned.die == die for turned in action.turned):
                 turned = tuple(Turned(die, now) if hit.die == die else hit for hit in action.turned)
                 return number, Throw(action.face, turned)
-            if series.next_die(before[place]) == die:
+            if series.next_die(before) == die:
                 return number, Throw(now, action.turned)
         return None

@@ -12,10 +12,10 @@ from firmware.games.choices.robot import ChoiceRobot
 from firmware.play.hosting import Hosted, House
 from rules.game import Chance, Seat
 from tests.fifth_game.firmware.customs import CUSTOMS
-from tests.fifth_game.rules import FALL, GAME, Plank, Setup, Throw
+from tests.fifth_game.rules import FALL, GAME, Action, Plank, Setup, Throw
 
 
-def _referee(house: House, config: Config, chance: Chance) -> ChoiceReferee:
+def _referee(house: House, config: Config, chance: Chance) -> ChoiceReferee[Plank, Action]:
     return ChoiceReferee(CUSTOMS, chance)
 
 

@@ -6,8 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 from firmware.play.events import Looked, Picked, Pressed, Tick, player_button
-from firmware.play.referee import Lamp, Referee
+from firmware.play.referee import Lamp
 from firmware.play.table import Table
+from firmware.play.umpire import Umpire
 from rules import record as records
 from rules.game import Game
 from vision.seen import Die, Lying, Phase, Seen, Zone
@@ -17,7 +18,7 @@ class Desk:
     """`lines` is what went to disk."""
 
     def __init__(
-        self, game: Game[Any, Any], referee: Referee[Any], players: tuple[str, ...], setup: Any = None
+        self, game: Game[Any, Any], referee: Umpire[Any, Any, Any], players: tuple[str, ...], setup: Any = None
     ) -> None:
         self.now = 100.0
         self.lines: list[str] = []

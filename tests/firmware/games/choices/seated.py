@@ -20,7 +20,7 @@ class Sitting(Desk):
     """A desk whose players do what the game's bot would do, with dice that chance throws."""
 
     def __init__(
-        self, customs: Customs, players: tuple[str, ...], setup: Any, seed: int = 1, *, physical: bool = False
+        self, customs: Customs[Any, Any], players: tuple[str, ...], setup: Any, seed: int = 1, *, physical: bool = False
     ) -> None:
         self.chance, self.customs = Random(seed), customs
         super().__init__(customs.game, ChoiceReferee(customs, self.chance, physical), players, setup)
