@@ -49,9 +49,11 @@ class Loop:
             return False
         for each in heard:
             self._hear(each)
-        if self._wake(now) or heard:
-            self._stirred = True
-            device.show(self._director.lamps)  # the lamp does not wait for the picture
+            device.show(self._director.lamps)  # a lamp waits neither for the picture nor for what else has happened
+        woken = self._wake(now)
+        if woken:
+            device.show(self._director.lamps)
+        self._stirred = self._stirred or woken or bool(heard)
         if now >= self._due and not self._soon(now):
             self._due = now + FRAME_S
             if self._stirred or now - self._drawn >= STILL_S:
@@ -69,11 +71,11 @@ class Loop:
         assert device is not None
         if device.waits:
             self._later += device.events()
-        heard = False
         while self._later and self._at_once(self._later[0]):
             self._later.popleft()
-            heard = True
-        if (not self._later and self._wake(now)) or heard:
+            self._heard = True
+            device.show(self._director.lamps)
+        if not self._later and self._wake(now):
             self._heard = True
             device.show(self._director.lamps)
 

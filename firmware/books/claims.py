@@ -9,20 +9,21 @@ from dataclasses import dataclass
 from rules.game import Seat
 from rules.record import Record
 
-_NOTE = re.compile(r"# claim (\d+) ([\d.]+)")
+_NOTE = re.compile(r"# claim (\d+) ([\d.]+|-)")
 _ENTRY = re.compile(r"(\d+)\. ")
 
 
 @dataclass(frozen=True, slots=True)
 class Quick:
-    """`entry`: of the claim, or of what came in its place; `after`: seconds from the die's rest to the press."""
+    """`entry`: of the claim, or of what came in its place; `after`: seconds from the die's rest to the press, if they
+    are known."""
 
     entry: int
     seat: Seat
-    after: float
+    after: float | None
 
     def __str__(self) -> str:
-        return f"# claim {self.seat} {self.after:.3f}"
+        return f"# claim {self.seat} " + ("-" if self.after is None else f"{self.after:.3f}")
 
 
 def noted(lines: Iterable[str]) -> tuple[Quick, ...]:
@@ -31,11 +32,16 @@ def noted(lines: Iterable[str]) -> tuple[Quick, ...]:
         if match := _ENTRY.match(line):
             entry = int(match[1])
         elif match := _NOTE.fullmatch(line):
-            found.append(Quick(entry + 1, int(match[1]), float(match[2])))
+            found.append(Quick(entry + 1, int(match[1]), None if match[2] == "-" else float(match[2])))
     return tuple(found)
 
 
-def standing(claims: Iterable[Quick], record: Record) -> tuple[Quick, ...]:
-    """Without those that were taken back, or never got as far as a name."""
+def standing(claims: Iterable[Quick], record: Record) -> tuple[tuple[Seat, float], ...]:
+    """Seat and seconds, without those that were taken back, or never got as far as a name."""
     steps = {step.number for step in record.steps}
-    return tuple(claim for claim in claims if claim.entry in steps)
+    return tuple((each.seat, each.after) for each in claims if each.entry in steps and each.after is not None)
+
+
+def pending(claims: Iterable[Quick], record: Record) -> Seat | None:
+    """Who was naming a series when the power was cut."""
+    return next((each.seat for each in claims if each.entry > len(record.entries)), None)

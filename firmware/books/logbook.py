@@ -43,7 +43,7 @@ def read(folder: Path) -> Book:
             if record is None:
                 continue
             last = last if last is not None or not record.steps else record
-            quick = quick if quick is not None else tuple(one.after for one in standing(noted(played.lines), record))
+            quick = quick if quick is not None else tuple(after for _, after in standing(noted(played.lines), record))
             fell = fell or fallen(record)
         claims += quick
         dice.setdefault(fell[0], Counter()).update(fell[1])

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from firmware.books.claims import Quick, noted, standing
+from firmware.books.claims import Quick, noted, pending, standing
 from firmware.books.fairness import fallen
 from firmware.books.history import Summary
 from firmware.books.journal import CURRENT, Journal, Waiting
@@ -17,7 +17,7 @@ from firmware.books.luck import luck
 from firmware.clock import Clock
 from firmware.config import Config
 from firmware.games.hosted import HOSTED
-from firmware.play.events import Event, Tick
+from firmware.play.events import Event, Pressed, Tick, player_button
 from firmware.play.hosting import House
 from firmware.play.senses import Senses
 from firmware.play.table import Table
@@ -32,6 +32,7 @@ _PLAYED = re.compile(r"# played ([\d.]+)")
 _ROBOTS = re.compile(r"# robots((?: \d+=\w+)*)")
 _DONE = re.compile(r"\d+\. ")  # an entry of the record: something was done
 NOTE_EVERY_S = 60.0
+NOTE_AFTER_S = 0.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,8 @@ class Evening:
         self.robots: Mapping[Seat, str] = {}  # who at this table is one, and how strong
         self.senses = Senses()
         self.claims: list[Quick] = []
-        self._notes: list[str] = []  # of the claim that is being named: they go to disk with it
+        self._notes: list[str] = []  # of the claim that is being named: they go to disk after its picture
+        self._note_at = 0.0
         self.finished: Summary | None = None  # of the game on the table, once it is over
         self._told = 0  # moments of the table that are noted already
         self._before = 0.0  # seconds this game was played before the power was cut
@@ -120,7 +122,10 @@ class Evening:
                 robots = {int(seat) - 1: strength for seat, strength in (one.split("=") for one in found[1].split())}
             elif found := _PLAYED.match(line):
                 played = float(found[1])
-        return self._sit_down(record, house, robots, noted(lines), played)
+        table = self._sit_down(record, house, robots, noted(lines), played)
+        if (claimer := pending(self.claims, record)) is not None:  # their claim stands, and they name it now
+            self.hear(Pressed(player_button(claimer), self.clock.now()))
+        return table
 
     def put_away(self, name: str) -> None:
         """Nobody goes on with this game: it is kept in the history as not finished."""
@@ -172,7 +177,7 @@ class Evening:
         """When it has to hear a Tick at the latest."""
         if self.table is None:
             return None
-        note = self._since + NOTE_EVERY_S
+        note = self._note_at if self._notes else self._since + NOTE_EVERY_S
         return note if self.table.wake is None else min(note, self.table.wake)
 
     def _wake_until(self, at: float) -> None:
@@ -203,8 +208,12 @@ class Evening:
             if moment.name == "claim" and moment.seat is not None:
                 self.claims.append(Quick(len(self.table.record.entries) + 1, moment.seat, moment["after"]))
                 self._notes.append(str(self.claims[-1]))
+                self._note_at = self.clock.now() + NOTE_AFTER_S
         self._told = len(self.table.moments)
         now = self.clock.now()
+        if self._notes and now >= self._note_at:
+            notes, self._notes = self._notes, []
+            self._try(lambda: self.journal.append(*notes))
         if now - self._since >= NOTE_EVERY_S:
             self._before += now - self._since
             self._since = now
@@ -221,7 +230,7 @@ class Evening:
     def _summary(self, record: Record, winners: tuple[int, ...]) -> Summary:
         claims = standing(self.claims, record)
         quickest = tuple(
-            min((claim.after for claim in claims if claim.seat == player), default=None)
+            min((after for seat, after in claims if seat == player), default=None)
             for player in range(len(record.players))
         )
         points, (kind, fell) = record.game.points, fallen(record)
@@ -233,7 +242,7 @@ class Evening:
             duration_s=round(self._before + self.clock.now() - self._since, 1),
             luck=luck(record, HOSTED[record.game.key].luck),
             fastest_claim_s=quickest,
-            claims_s=tuple(round(claim.after, 3) for claim in claims),
+            claims_s=tuple(round(after, 3) for _, after in claims),
             dice=(kind, dict(fell)),
         )
 

@@ -210,7 +210,8 @@ class Table:
 
     def _begin_anew(self, at: float) -> None:
         """What was pending is forgotten, and what lies on the mat is looked at anew."""
-        self._memory = replace(self.referee.begin(self.state, at - self._lag), sight=self._sight)
+        memory = self.referee.goes_on(self.record, self.referee.begin(self.state, at - self._lag))
+        self._memory = replace(memory, sight=self._sight)
         if self._senses.blind is None:
             self._look(at)
 

@@ -16,7 +16,18 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Generic, TypeVar
 
-from firmware.play.events import CameraBack, CameraLost, Corrected, Event, Lifted, Looked, Picked, Pressed, Tick, seat_of
+from firmware.play.events import (
+    CameraBack,
+    CameraLost,
+    Corrected,
+    Event,
+    Lifted,
+    Looked,
+    Picked,
+    Pressed,
+    Tick,
+    seat_of,
+)
 from firmware.play.referee import Expects, Lamp, Moment, Pending, Ruling
 from rules.game import Game, Seat
 from rules.record import Record
@@ -41,6 +52,10 @@ class Umpire(ABC, Generic[State, Action, Memory]):
     @abstractmethod
     def begin(self, state: State, at: float) -> Memory:
         """The memory at the start, after a power cut or after an undo: whatever is on the mat is looked at anew."""
+
+    def goes_on(self, record: Record, memory: Memory) -> Memory:
+        """The same memory, with what the record tells of what may still lie on the mat."""
+        return memory
 
     @abstractmethod
     def looked(self, state: State, memory: Memory, at: float) -> Ruling[Memory, Action]:

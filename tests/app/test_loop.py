@@ -103,7 +103,7 @@ def test_a_press_at_the_time_of_a_picture_goes_before_it(room: Room) -> None:
     loop: Loop = Loop(room, room, room)  # type: ignore[arg-type]
     loop.turn()
     room.coming = [Pressed("player1", room.clock.now() + FRAME_S), CameraBack(room.clock.now() + FRAME_S)]
-    assert turned(room, loop) == ["handled Pressed", "heard CameraBack", "lamps", "lamps", "picture"]
+    assert turned(room, loop) == [*["handled Pressed", "lamps", "heard CameraBack", "lamps"], "lamps", "picture"]
 
 
 def test_while_nothing_moves_it_listens_sixty_times_and_looks_ten_times_a_second(room: Room) -> None:
@@ -132,7 +132,7 @@ def test_what_cannot_be_done_at_once_waits_for_the_picture_and_so_does_all_that_
     room.during = [[CameraBack(now), Pressed("choose", now), Pressed("player1", now)], [CameraBack(now)]]
     first = ["heard CameraBack", "lamps", "stroke", "stroke", "picture"]
     assert turned(room, loop) == ["lamps", *first]
-    after = ["handled Pressed", "handled Pressed", "heard CameraBack", "lamps"]
+    after = ["handled Pressed", "lamps", "handled Pressed", "lamps", "heard CameraBack", "lamps"]
     assert turned(room, loop) == after, "at once, without waiting for the next picture"
     assert room.clock.now() == now
 
@@ -205,3 +205,11 @@ def test_who_is_woken_in_vain_is_not_woken_again_and_again(room: Room) -> None:
     while room.clock.now() < begin + 1.0:
         ticks += turned(room, loop).count("tick")
     assert ticks == 1
+
+
+def test_a_press_that_is_heard_too_late_still_shows_at_its_lamp_before_it_is_decided(room: Room) -> None:
+    loop: Loop = Loop(room, room, room)  # type: ignore[arg-type]
+    loop.turn()
+    now = room.clock.now()
+    room.coming, room.wakes = [Pressed("player1", now)], [now]
+    assert turned(room, loop)[:4] == ["handled Pressed", "lamps", "tick", "lamps"]

@@ -13,6 +13,7 @@ from firmware.games.sabords.hands import SabordsRobot
 from firmware.play.hosting import Hosted, House
 from rules import sabords
 from rules.game import Chance, Seat
+from rules.sabords.actions import Action, Throw
 from rules.sabords.state import Aux, Deal, Ends, Setup
 
 MEAN_PIPS = 3.5

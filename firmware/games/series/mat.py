@@ -29,11 +29,12 @@ class Memory(Pending):
     presses: Presses = ()  # for the dice that lie there
     early: Presses = ()  # before the eyes have told of the die they may be for
     stirred: float | None = None  # since when the eyes see motion or a hand
-    rested: float = 0.0  # when the last die came to rest, for the quickest claim
+    rested: float | None = None  # when the last die came to rest, for the quickest claim
     claimer: Seat | None = None
     order: Presses = ()  # who pressed for the claim that is being named, the first first
     named: tuple[Series, ...] = ()
     heard: bool = False  # aloud: the series were spoken, the others put in what they heard
+    won: tuple[Face, ...] = ()  # dice that were won before a power cut or an undo, and may still lie there
     taking: tuple[int, ...] = ()  # Watcher ids of the dice that were won and still lie there
     tied: tuple[Seat, ...] = ()  # they claimed at the same moment: until the next throw a judge may say who was first
     thrower: Seat | None = None  # of the last die
@@ -110,6 +111,16 @@ def count(state: Race, memory: Memory) -> Matched | None:
 
 def face_of(die: Die) -> Face | None:
     return None if die.face is None else Face(Symbol(die.face), Colour(die.colour))
+
+
+def still_there(won: Iterable[Face], dice: Iterable[Die]) -> tuple[int, ...]:
+    """Of these dice those that were won, by what they show."""
+    left, found = list(won), []
+    for die in dice:
+        if (face := face_of(die)) in left and face is not None:
+            left.remove(face)
+            found.append(die.id)
+    return tuple(found)
 
 
 def turned_over(state: Race, dice: Iterable[tuple[int, Die]]) -> tuple[Turned, ...]:

@@ -21,6 +21,7 @@ from firmware.games.series.mat import (
     in_vain,
     may_come,
     on_track,
+    still_there,
     turned_over,
     wakes_at,
 )
@@ -53,6 +54,17 @@ class SeriesReferee(Umpire[Race, series.Action, Memory]):
 
     def begin(self, state: Race, at: float) -> Memory:
         return self._waiting(state, Memory(since=at), at)
+
+    def goes_on(self, record: Record, memory: Memory) -> Memory:
+        """Who threw last, and which dice the last claim or the dealing out took off the track."""
+        thrower = next((before.turn for _, before, _ in backwards(record, Race, Throw)), None)
+        memory = replace(memory, thrower=thrower)
+        if not record.steps or not isinstance(record.steps[-1].action, Claim | Redeal):
+            return memory
+        before: Race = record.steps[-2].state if len(record.steps) > 1 else record.first
+        taken = zip(before.track, record.state.track, strict=True)
+        won = tuple(was for was, now in taken if was is not None and now is None)
+        return replace(memory, won=won, dealing=isinstance(record.steps[-1].action, Redeal))
 
     def without_eyes(self, memory: Memory) -> Memory:
         return replace(memory, agreed=False)
@@ -118,6 +130,8 @@ class SeriesReferee(Umpire[Race, series.Action, Memory]):
         counted = count(state, memory)
         if counted is None or awkward(memory):
             return Ruling(memory)
+        if memory.won:
+            memory = replace(memory, won=(), taking=still_there(memory.won, counted.extra))
         lying = {die.id for die in on_track(memory)}
         left = tuple(watched for watched in memory.taking if watched in lying)
         new = tuple(die for die in counted.extra if die.id not in left)
@@ -179,7 +193,8 @@ class SeriesReferee(Umpire[Race, series.Action, Memory]):
             return Ruling(memory)
         order = tuple(sorted(memory.presses, key=lambda press: press[1]))
         verdict = decide(order, self.tie_window_ms)
-        data = (("order", order), ("after", max(0.0, order[0][1] - memory.rested)))
+        after = None if memory.rested is None else max(0.0, order[0][1] - memory.rested)
+        data = (("order", order), ("after", after))
         if isinstance(verdict, Tie):
             seats = tuple(sorted(verdict.seats))
             tied = series.tied_told(state, seats)

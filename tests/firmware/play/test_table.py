@@ -186,7 +186,7 @@ def test_a_fault_of_ours_is_said_and_logged_and_the_game_goes_on(caplog: pytest.
     whole = table.referee
 
     class Broken:
-        begin, expects = staticmethod(whole.begin), staticmethod(whole.expects)
+        begin, goes_on, expects = (staticmethod(each) for each in (whole.begin, whole.goes_on, whole.expects))
 
         def hear(self, state: Any, memory: Any, event: Event) -> Any:
             if isinstance(event, Pressed):

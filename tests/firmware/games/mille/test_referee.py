@@ -39,13 +39,9 @@ def throw(desk: Desk, dice: str) -> list[int]:
     return ids
 
 
-_spot = [0]
-
-
 def lay(desk: Desk, face: str | None, zone: str = "track", state: str = "flat") -> int:
     die = desk.lay(face, zone=zone, state=state)  # type: ignore[arg-type]
-    _spot[0] += 1
-    desk.change(die, x_mm=60 + 37.0 * (_spot[0] % 6), y_mm=20 + 31.0 * (_spot[0] % 7) + _spot[0] % 13)
+    desk.change(die, x_mm=60 + 37.0 * (die % 6), y_mm=20 + 31.0 * (die % 7) + die % 13)
     return die
 
 

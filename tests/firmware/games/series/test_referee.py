@@ -7,6 +7,7 @@ import pytest
 from firmware.games.series.referee import SeriesReferee
 from firmware.play.events import CameraBack, CameraLost, Corrected, JudgeSays, Pressed, Undo
 from firmware.play.referee import Lamp
+from firmware.play.table import Table
 from rules import record as records
 from rules import series
 from rules.say import Message
@@ -494,3 +495,51 @@ def test_who_pressed_too_late_is_shown_beside_the_first_and_has_not_heard_a_seri
     desk.press("Jack", after=-0.05)
     assert desk.task == "name" and "say your series" in desk.said
     assert [seat for seat, _ in desk.table.moments[-1]["order"]] == [0, 1]
+
+
+# -- the power is cut (20.6), an older die lies askew (SR-13) ----------------------------------------------------------
+
+
+def resumed(desk: Desk) -> Desk:
+    """The power is cut, and the game goes on with the dice as they lie."""
+    again = Desk(series.GAME, SeriesReferee(tie_window_ms=WINDOW_MS), PLAYERS)
+    again.dice, again._next_id = list(desk.dice), desk._next_id
+    again.table = Table(desk.table.record, again.table.referee, again.lines.append, again.now)
+    again.rest()
+    return again
+
+
+def test_what_was_won_is_remembered_through_a_power_cut(desk: Desk) -> None:
+    ship, palms = throw(desk, "ship", "black"), three_palms(desk)
+    claim(desk, "Jack", "palm")
+    desk.lift(palms[0])
+    desk.rest()
+    again = resumed(desk)
+    assert again.task == "take" and again.said == "Jack, take these dice."
+    assert sorted(again.table.expects.dice) == palms[1:]
+    again.lift(*palms[1:])
+    again.rest()
+    assert again.task == "throw" and ship in {die.id for die in again.dice}
+
+
+def test_after_an_undo_of_a_throw_the_dice_won_before_it_are_asked_for_again_where_they_lie(desk: Desk) -> None:
+    palms = three_palms(desk)
+    claim(desk, "Jack", "palm")
+    desk.table.hear(CameraBack(desk.now))
+    desk.rest()
+    desk.lift(*palms)
+    desk.rest()
+    throw(desk, "ship", "black")
+    desk.table.hear(Undo(desk.now))
+    assert desk.task == "fix", "the ship is no palm"
+
+
+def test_sr_13_an_older_die_that_lies_askew_is_put_right_by_who_threw_last(desk: Desk) -> None:
+    first = throw(desk, "palm", "red")
+    throw(desk, "ship", "black")
+    thrower = PLAYERS[1]
+    for table in (desk, resumed(desk)):
+        table.change(first, face=None, colour=None, state="cocked")
+        table.rest()
+        assert table.task == "jiggle" and table.said.startswith(thrower)
+        assert table.lamp(thrower) is Lamp.BLINKING
