@@ -14,7 +14,7 @@ from rules.game import Seat
 from rules.sabords import actions, tell
 from rules.sabords.board import Direction
 from rules.sabords.cards import NAMES
-from rules.sabords.state import Aux, Phase, player
+from rules.sabords.state import Aux, Deal, Phase, player
 from rules.sabords.tell import COLOUR_NAMES
 from rules.say import Message, listed
 
@@ -32,7 +32,7 @@ WAYS = {
 
 def expected(state: Aux) -> Message:
     """The cards are in the players' hands, so the table also says what to do with them."""
-    if state.phase is Phase.LAY:
+    if state.phase is Phase.LAY and state.setup.cards is Deal.PHYSICAL:
         who, ship = player(state, state.ship), COLOUR_NAMES[state.ship.colour]
         if state.ship.square is None:
             return Message(
@@ -54,6 +54,8 @@ def expected(state: Aux) -> Message:
 
 def ask(state: Aux, count: int, body: str | None) -> Message:
     who, ship = player(state, state.ship), COLOUR_NAMES[state.ship.colour]
+    if state.setup.cards is Deal.VIRTUAL:
+        return Message("{player}: throw the die for {ship}.", player=who, ship=ship)
     return Message("{player}: draw, keep five cards, and throw the die for {ship}.", player=who, ship=ship)
 
 

@@ -39,6 +39,8 @@ def pictures_of(state: Aux, action: Any) -> Pictures:
     match action:
         case actions.Build(first, second):
             return (("art", ART[first]), ("art", ART[second]))
+        case actions.Discard(card):
+            return (("art", ART[card]),)
         case actions.LayShipCard():
             return (("art", ART[Card.SHIP]),)
         case actions.Ready():

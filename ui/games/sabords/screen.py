@@ -19,10 +19,10 @@ from rules.sabords.board import COLOURS, Direction, Square, sea_chart
 from rules.sabords.state import Aux, Phase, Ship
 from rules.say import Message
 from rules.text import read_action
-from ui.games.sabords import board, harbour, moments, offers
+from ui.games.sabords import board, harbour, moments, offers, secret
 from ui.games.sabords.offers import Offer
 from ui.games.sabords.tales import tales
-from ui.games.sabords.tokens import arrow, badge, chest, livery_of, ring, ship, wake
+from ui.games.sabords.tokens import ART, arrow, badge, chest, livery_of, ring, ship, wake
 from ui.inputs import Input, Touched
 from ui.look import ground, text
 from ui.look.pictures import medallion, picture
@@ -33,6 +33,7 @@ from ui.parts.tray import Lain
 from ui.table import hands
 from ui.table.correcting import Correcting
 from ui.table.screen import SEATED, GameScreen, Show
+from ui.targets import Act
 
 SAIL_S = 0.24  # from square to square
 FLIGHT_S = 0.5  # of a chest
@@ -65,6 +66,7 @@ class AuxScreen(GameScreen):
         self._from: dict[int, Square] = {}  # ships on their way, and where from
         self._west = [self._port(one)[1] > len(self.state.board.rows[0]) // 2 for one in self.state.ships]
         self._flights: list[Flight] = []
+        self._look: secret.Look | None = None  # somebody looks at their cards
         self._bounds = tray.zone(self.config, "track")
 
     @property
@@ -165,6 +167,8 @@ class AuxScreen(GameScreen):
             self.offer(row, items, self.pick)
         elif self.deeds:
             self.offer(row, [], self.pick)
+        elif (seat := secret.asked(self.state)) is not None:
+            self._hand(area, seat)
         elif expects.options:
             offered = [
                 Offer(option.key, self.words.say(option.label), offers.pictures_of(self.state, action))
@@ -175,6 +179,51 @@ class AuxScreen(GameScreen):
             boxes = offers.draw(self.canvas, self.layout, area, offered, self.table.cursor)
             for box, each in zip(boxes, offered, strict=True):
                 self.target(box, self.pick(each.key), each.key, framed=True)
+
+    def _hand(self, area: Rect, seat: Seat) -> None:
+        """What a player holds, for that player alone; what can be laid of it beside it."""
+        robots, players, entries = self.evening.robots, self.table.players, len(self._table.record.entries)
+        if seat in robots:
+            return
+        if not secret.shown(seat, self._look, robots, len(players), entries, self.now):
+            says = Message("{player}: look at your cards", player=players[seat])
+            row = Rect(0, 0, round(area.width * 0.6), round(area.height * 0.5))
+            row.center = area.center
+            self.offer(row, [("look", self.words.say(says), "hand")], lambda key: self._turn_up(seat))
+            if self.focus is None or self.focus in self.table.keys:  # what can be laid is nobody's to point at yet
+                self.point_at("look")
+            return
+        mine = Offer(
+            "hand", self.words.say(Message("Your cards")), tuple(("art", ART[c]) for c in secret.held(self.state))
+        )
+        offered = [mine, *(
+            Offer(option.key, self.words.say(option.label), offers.pictures_of(self.state, action))
+            for option, action in self.choices()
+        )]  # fmt: skip
+        if self._look is not None:
+            offered.append(Offer("cover", self.words.say(Message("Cover them")), (("art", "undo"),)))
+        keys = [each.key for each in offered]
+        at = keys.index(self.focus) if self.focus in keys else -1
+        for box, each in zip(offers.draw(self.canvas, self.layout, area, offered, at), offered, strict=True):
+            if each.key == "cover":
+                self.target(box, self._cover_cards, each.key, framed=True)
+            elif each is not mine:
+                self.target(box, self.pick(each.key), each.key, framed=True)
+
+    def blindly(self, event: Pressed) -> None:
+        """Nothing of a hand is laid by a press that came before anybody could see it."""
+        if secret.asked(self.state) is None:
+            super().blindly(event)
+
+    def _turn_up(self, seat: Seat) -> Act:
+        def look(at: float) -> None:
+            self._look = secret.Look(seat, len(self._table.record.entries), self.now)
+            self.point_at(self.table.keys[0])
+
+        return look
+
+    def _cover_cards(self, at: float) -> None:
+        self._look = None
 
     def choices(self) -> list[tuple[Any, Any]]:
         """The options with the actions they stand for."""

@@ -15,12 +15,14 @@ from firmware.games.sabords.moments import Fight
 from firmware.play.events import CameraLost, Pressed, Undo
 from rules import record as records
 from rules import text
+from rules.game import SEA
 from rules.sabords import actions
 from rules.sabords.state import Aux, Deal, Phase, Setup
 from rules.say import Message
 from ui.gallery.exhibits import Shown, exhibit
 from ui.gallery.games import CREW, Played
 from ui.gallery.hands import by_hand, menu_of
+from ui.gallery.rehearsal import drawn
 from ui.games.sabords.staged import STAGED
 from ui.inputs import Touched, Typed, Using
 from ui.look.theme import LIVERIES, Layout
@@ -342,6 +344,50 @@ def aux_hands(layout: Layout, words: Language) -> Shown:
     game = Voyage(busy_throw)
     by_hand(game, layout, words)
     return game.shown(0.3)
+
+
+def dealt(players: Sequence[str] = CREW, phase: Phase = Phase.LAY, seed: int = 3) -> Played:
+    """Hands dealt by the table, at the first decision of this kind."""
+    chance, game = Random(seed), Played("aux", players)
+    record = records.begin(CUSTOMS.game, tuple(players), Setup(chests=2))
+    while record.state.due or record.state.phase is not phase:
+        act = CUSTOMS.game.sea if CUSTOMS.game.actor(record.state) is SEA else CUSTOMS.game.bot
+        record = records.play(record, act(record.state, chance))
+    game.evening.journal.begin(records.write(record).rstrip("\n").split("\n"))
+    game.table = game.evening.resume()
+    return game
+
+
+@exhibit("aux-hand-covered")
+def hand_covered(layout: Layout, words: Language) -> Shown:
+    game = dealt()
+    game.watch(layout, words)
+    return game.shown(0.4)
+
+
+def _looked_at(layout: Layout, words: Language, phase: Phase) -> Shown:
+    game = dealt(phase=phase)
+    game.watch(layout, words)
+    shown = game.shown(0.4)
+    drawn(shown.screen, layout, shown.at)
+    shown.screen.handle(Pressed("choose", shown.at))
+    shown.screen.redraw()  # type: ignore[attr-defined]
+    return shown
+
+
+@exhibit("aux-hand-open")
+def hand_open(layout: Layout, words: Language) -> Shown:
+    return _looked_at(layout, words, Phase.LAY)
+
+
+@exhibit("aux-hand-discard")
+def hand_discard(layout: Layout, words: Language) -> Shown:
+    return _looked_at(layout, words, Phase.DISCARD)
+
+
+@exhibit("aux-hand-defend")
+def hand_defend(layout: Layout, words: Language) -> Shown:
+    return _looked_at(layout, words, Phase.DEFEND)
 
 
 @exhibit("aux-menu")

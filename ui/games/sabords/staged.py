@@ -42,6 +42,15 @@ HANDS = Rule(
 )
 
 
+DEAL = Rule(
+    "cards",
+    Message("Hands of cards"),
+    (
+        (Deal.VIRTUAL, Message("dealt on the screen, for each player's eyes")),
+        (Deal.PHYSICAL, Message("real ones: you need the deck of the box")),
+    ),
+    "pirate",
+)
 OWN_BOARD, OWN_DECK = "sabords-board.toml", "sabords-deck.toml"
 
 
@@ -69,8 +78,8 @@ DECK = Rule(
 
 
 def _agreed(chosen: Mapping[str, Any], first: int) -> tuple[Any, House]:
-    rules = {rule.key: chosen[rule.key] for rule in (CHESTS, ENDS, HANDS, BOARD, DECK)}
-    return Setup(**rules, first=first, cards=Deal.PHYSICAL), House(cards="physical")
+    rules = {rule.key: chosen[rule.key] for rule in (CHESTS, ENDS, HANDS, DEAL, BOARD, DECK)}
+    return Setup(**rules, first=first), House(cards="physical" if rules["cards"] is Deal.PHYSICAL else "virtual")
 
 
 def _ship(size: int) -> Surface:
@@ -138,7 +147,7 @@ STAGED = Staged(
     game=sabords.GAME,
     screen=AuxScreen,
     picture="galleon",
-    rules=(CHESTS, ENDS, HANDS, BOARD, DECK),
+    rules=(CHESTS, DEAL, ENDS, HANDS, BOARD, DECK),
     agreed=_agreed,
     sheet=SHEET,
     shots="ui.games.sabords.shots",
