@@ -243,10 +243,13 @@ def test_two_players_read_which_of_their_ships_sails(at: Callable[..., Seat]) ->
     assert f"the {seat.state.ship.colour.value} ship: 4 squares to go" in seat.written()
 
 
-def test_the_menu_offers_first_what_the_rulebook_says_and_leaves_the_cards_in_the_hands() -> None:
-    setup, house = Agreement(STAGED["aux"], (Person("Anne", "red"), Person("Jack", "blue")), 2, first=1).agreed()
+def test_the_menu_offers_first_what_the_rulebook_says_and_hands_dealt_or_those_of_the_box() -> None:
+    agreement = Agreement(STAGED["aux"], (Person("Anne", "red"), Person("Jack", "blue")), 2, first=1)
+    setup, house = agreement.agreed()
     assert (setup.chests, setup.ends, setup.hands, setup.first) == (4, Ends.ALL_CHESTS, 2, 1)
-    assert setup.cards is Deal.PHYSICAL and house.cards == "physical"
+    assert setup.cards is Deal.VIRTUAL and house.cards == "virtual"
+    boxed, house = agreement.turned(1).agreed()
+    assert boxed.cards is Deal.PHYSICAL and house.cards == "physical"
     assert HOSTED["aux"].setup.cards is Deal.PHYSICAL, "also where nothing was agreed"
 
 
