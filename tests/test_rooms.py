@@ -225,3 +225,15 @@ def test_no_module_repeats_the_name_of_its_folder() -> None:
         if path.stem.startswith(f"{folder}_")
     ]
     assert repeated == []
+
+
+def test_no_class_is_renamed_where_it_is_imported() -> None:
+    """Two that clash are named by their rooms (`duel.Setup`), so that a name means one thing wherever it is read."""
+    renamed = []
+    for module, path in modules():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom):
+                for name in node.names:
+                    if name.asname and re.fullmatch(r"[A-Z][a-z]\w*", name.name):
+                        renamed.append(f"{module}: {name.name} as {name.asname}")
+    assert renamed == []

@@ -4,7 +4,6 @@ against picamera2's source by tests/firmware/eyes/test_picamera.py."""
 from __future__ import annotations
 
 import time
-from concurrent.futures import TimeoutError as JobTimeout
 
 from picamera2 import Picamera2
 
@@ -54,7 +53,7 @@ class RibbonCamera:
         job = self._device.capture_array("main", wait=False)
         try:
             image: Image = self._device.wait(job, timeout=timeout)
-        except JobTimeout:
+        except TimeoutError:
             raise CameraError(Message("The camera gives no picture; check its cable.")) from None
         return image
 

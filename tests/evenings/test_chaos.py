@@ -29,11 +29,10 @@ from firmware.play.events import (
     Undo,
 )
 from firmware.play.hosting import House
-from rules import mille, series
+from rules import duel, mille, series
 from rules import record as records
 from rules.dice import SETS
 from rules.duel.state import Duel, cards
-from rules.duel.state import Setup as DuelSetup
 from rules.mille.score import DICE
 from rules.sabords.board import sea_chart
 from rules.sabords.state import Aux
@@ -142,7 +141,7 @@ def test_the_table_survives_chaos(tmp_path: Path, game: str, house: House, seed:
     clock, chance = FakeClock(), Random(seed)
     evening = Evening(read(SHIPPED), clock, Journal.open(tmp_path, clock), chance)
     vandal = Vandal(HOSTED[game].dice, chance)
-    setup = DuelSetup(level=3) if game == "duel" else None
+    setup = duel.Setup(level=3) if game == "duel" else None
     evening.begin(game, ("Anne", "Jack", "Zoé"), setup, house)
     for _ in range(STEPS):
         table = evening.table

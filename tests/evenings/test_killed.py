@@ -24,14 +24,13 @@ from rules.duel.actions import Throw
 from rules.duel.state import Duel, Setup
 from rules.game import SEA
 from rules.sabords.state import Aux, Deal, Ends
-from rules.sabords.state import Setup as AuxSetup
 from rules.say import Message
 
 pytestmark = pytest.mark.slow
 
 KILLS = 200
 PLAYERS = ("Anne", "Jack", "Zoé")
-AUX = AuxSetup(chests=2, ends=Ends.ONE_COLOUR, cards=Deal.PHYSICAL)
+AUX = sabords.Setup(chests=2, ends=Ends.ONE_COLOUR, cards=Deal.PHYSICAL)
 SETUPS: dict[str, Any] = {"series": series.Setup(squares=8), "duel": Setup(level=3), "aux": AUX}
 
 

@@ -12,7 +12,6 @@ from firmware.play.events import Pressed
 from rules import duel, mille, series
 from rules import record as records
 from rules.duel.actions import Throw
-from rules.duel.state import Setup as DuelSetup
 from rules.shelf import SHIPPED
 from tests.evenings.room import Room
 
@@ -48,14 +47,14 @@ def test_mille_sabords_from_first_card_to_winner_and_what_is_on_disk_is_the_game
     room.close()
 
 
-def short_duel(folder: Path, level: int) -> DuelSetup:
+def short_duel(folder: Path, level: int) -> duel.Setup:
     """The shipped crews, and combat cards that are all fights for much gold."""
     crews = SHIPPED["duel"].read_text(encoding="utf-8").split("combat = [")[0]
     fight = '{{ kind = "{kind}", ships = ["black", "black"], gold = 5, back = "black" }}'
     fights = ", ".join(fight.format(kind=kind) for kind in ("boarding", "cannonade"))
     deck = folder / "deck.toml"
     deck.write_text(f"{crews}combat = [{fights}]\n", encoding="utf-8")
-    return DuelSetup(level, str(deck))
+    return duel.Setup(level, str(deck))
 
 
 @pytest.mark.parametrize(("level", "players"), [(1, 2), (2, 3), (3, 3)])
@@ -77,7 +76,7 @@ def test_pirates_en_duel_from_the_first_crew_to_the_winner(tmp_path: Path, level
 
 
 @pytest.mark.parametrize(
-    ("game", "setup", "entries"), [("series", series.Setup(squares=5), 4), ("duel", DuelSetup(level=3), 16)]
+    ("game", "setup", "entries"), [("series", series.Setup(squares=5), 4), ("duel", duel.Setup(level=3), 16)]
 )
 def test_after_a_power_cut_the_game_goes_on_where_it_was(tmp_path: Path, game: str, setup: Any, entries: int) -> None:
     room = Room(tmp_path, seed=6)

@@ -23,11 +23,8 @@ from firmware.play.evening import Evening
 from firmware.play.events import Looked, Tick
 from firmware.play.referee import Lamp
 from firmware.play.table import Table
-from rules import mille, series
-from rules.duel.state import Setup as DuelSetup
+from rules import duel, mille, sabords, series, shelf
 from rules.sabords.state import Ends
-from rules.sabords.state import Setup as AuxSetup
-from rules.shelf import SHIPPED as SHIPPED_CARDS
 from ui.director import Director
 from ui.inputs import Input
 from ui.screen import Window
@@ -110,14 +107,14 @@ class ShortEvening(Evening):
                 deck.write_text("[cards]\npirate = 6\ncoin = 1\n", encoding="utf-8")
                 return replace(setup or mille.Setup(), target=5000, deck=str(deck))
             case "duel":
-                crews = SHIPPED_CARDS["duel"].read_text(encoding="utf-8").split("combat = [")[0]
+                crews = shelf.SHIPPED["duel"].read_text(encoding="utf-8").split("combat = [")[0]
                 fight = '{{ kind = "{kind}", ships = ["black", "black"], gold = 5, back = "black" }}'
                 fights = ", ".join(fight.format(kind=kind) for kind in ("boarding", "cannonade"))
                 deck = folder / "fights.toml"
                 deck.write_text(f"{crews}combat = [{fights}]\n", encoding="utf-8")
-                return replace(setup or DuelSetup(), deck=str(deck))
+                return replace(setup or duel.Setup(), deck=str(deck))
             case "aux":
-                return replace(setup or AuxSetup(), chests=2, ends=Ends.ONE_COLOUR)
+                return replace(setup or sabords.Setup(), chests=2, ends=Ends.ONE_COLOUR)
         return setup
 
 

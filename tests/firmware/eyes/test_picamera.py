@@ -12,7 +12,6 @@ import sys
 import types
 from collections.abc import Iterator
 from concurrent.futures import Future
-from concurrent.futures import TimeoutError as JobTimeout
 from pathlib import Path
 from typing import Any
 
@@ -223,7 +222,6 @@ def test_a_capture_that_hangs_ends_with_its_timeout(adapter: Any) -> None:
     camera._device.hangs = True
     with pytest.raises(CameraError, match="no picture"):
         camera.capture(0.01)
-    assert issubclass(JobTimeout, Exception)
 
 
 def test_usb_cameras_are_not_taken_for_the_pis_own(adapter: Any) -> None:

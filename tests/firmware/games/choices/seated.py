@@ -9,10 +9,9 @@ from firmware.games.choices.referee import ChoiceReferee, Customs
 from firmware.games.duel.customs import CUSTOMS as DUEL
 from firmware.games.sabords.customs import CUSTOMS as AUX
 from firmware.play.events import Tick
-from rules.duel.state import Setup as DuelSetup
+from rules import duel, sabords
 from rules.game import SEA
 from rules.sabords.state import Deal
-from rules.sabords.state import Setup as AuxSetup
 from tests.firmware.games.desk import Desk
 
 
@@ -67,8 +66,8 @@ class Sitting(Desk):
 
 def sat_down(game: str, seed: int = 1) -> Sitting:
     if game == "duel":
-        return Sitting(DUEL, ("Anne", "Jack", "Zoé"), DuelSetup(level=3), seed)
-    return Sitting(AUX, ("Anne", "Jack", "Zoé"), AuxSetup(chests=2, cards=Deal.PHYSICAL), seed)
+        return Sitting(DUEL, ("Anne", "Jack", "Zoé"), duel.Setup(level=3), seed)
+    return Sitting(AUX, ("Anne", "Jack", "Zoé"), sabords.Setup(chests=2, cards=Deal.PHYSICAL), seed)
 
 
 def until(desk: Sitting, there: Any) -> None:

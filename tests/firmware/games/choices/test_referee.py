@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from firmware.games.duel.customs import CUSTOMS as DUEL
+from firmware.games.duel.customs import CUSTOMS
 from firmware.play.events import CameraLost, Corrected, Undo
 from rules import duel, sabords, text
 from rules.duel.state import Stage
@@ -30,7 +30,7 @@ def test_a_whole_game_is_played_to_its_winner(game: str) -> None:
 def test_wrong_colour_and_wrong_number_of_dice_are_said_and_nothing_is_lost() -> None:
     desk = sat_down("duel")
     until(desk, lambda state: state.stage is Stage.DICE and duel.GAME.actor(state) is SEA)
-    wanted = DUEL.wanted(desk.state)
+    wanted = CUSTOMS.wanted(desk.state)
     assert wanted is not None
     other = "blue" if wanted.body == "red" else "red"
     lines = list(desk.lines)

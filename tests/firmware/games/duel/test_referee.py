@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from firmware.books.luck import luck
-from firmware.games.duel.customs import CUSTOMS as DUEL
+from firmware.games.duel.customs import CUSTOMS
 from firmware.games.duel.dice import on_table
 from firmware.games.duel.hosted import HOSTED
 from firmware.play.events import READING, CameraLost, Corrected, Undo
@@ -27,7 +27,7 @@ When = Callable[[Duel], bool]
 
 
 def sitting(level: int = 3, players: int = 3, seed: int = 1, *, physical: bool = False) -> Sitting:
-    return Sitting(DUEL, NAMES[:players], Setup(level=level), seed, physical=physical)
+    return Sitting(CUSTOMS, NAMES[:players], Setup(level=level), seed, physical=physical)
 
 
 def come_to(there: When, level: int = 3, players: int = 3) -> Sitting:
@@ -383,7 +383,7 @@ def test_every_choice_is_offered_step_by_step_and_every_legal_action_can_be_reac
             break
         state = desk.state
         if GAME.actor(state) is not SEA:
-            paths = {DUEL.steps.path(state, action): action for action in GAME.legal(state)}
+            paths = {CUSTOMS.steps.path(state, action): action for action in GAME.legal(state)}
             assert len(paths) == len(list(GAME.legal(state)))
             assert not any(path[:length] in paths for path in paths for length in range(1, len(path)))
             offered = [option.key for option in desk.table.expects.options]
