@@ -20,6 +20,7 @@ Point = tuple[float, float]
 Bounds = tuple[float, float, float, float]  # mm: left, top, right, bottom
 APART = 1.3  # edges from middle to middle at least
 ROUNDS = 60
+GHOST = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,7 @@ class Lain:
     glow: bool = False
     body: str | None = None
     seen: int | None = None  # the Watcher's number of it
+    ghost: bool = False  # it should lie there, and does not
 
 
 def zone(config: Config, *names: str) -> Bounds:
@@ -117,7 +119,8 @@ def draw(canvas: Canvas, dice: Iterable[Lain], edge: int) -> list[Rect]:
     for each in dice:
         size = round(edge * DICE_ROOM)
         image = die(each.face, edge, colour=each.colour, body=each.body, angle=each.angle, glow=each.glow)
-        canvas.image(each.name, image, (each.at[0] - size / 2, each.at[1] - size / 2))
+        place = (each.at[0] - size / 2, each.at[1] - size / 2)
+        canvas.image(each.name, image, place, alpha=GHOST if each.ghost else 255)
         box = Rect(0, 0, round(edge * 1.2), round(edge * 1.2))
         box.center = round(each.at[0]), round(each.at[1])
         boxes.append(box)

@@ -5,6 +5,8 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from firmware.play.events import CameraLost
+from rules.say import Message
 from tests.ui.at_table import Sitting
 from ui.gallery.games import Played
 from ui.inputs import Touched, Typed
@@ -60,6 +62,28 @@ def test_a_claim_comes_before_the_live_picture_and_none_can_be_laid_over_it(at: 
     assert "series:palm" in [each.name for each in at.screen.targets()]
     at.do(Typed("v", at.game.clock.now()))
     assert "series:palm" in [each.name for each in at.screen.targets()]
+
+
+def test_what_is_taken_back_is_asked_beside_a_claim_and_not_over_it(at: Sitting) -> None:
+    """The panel lay over the fuse and over "That is it!"."""
+    at.game.lay("palm red")
+    at.press("player1")
+    at.game.later(0.5)
+    at.draw(0.5)
+    at.draw(0.5)
+    at.touch("series:palm")
+    at.do(Typed("u", at.game.clock.now()))
+    offered = [each.name for each in at.screen.targets()]
+    assert "slip" in offered and "claim" in offered
+    at.press("back")
+    assert at.screen.slip is None
+
+
+def test_a_camera_that_is_lost_comes_before_the_live_picture(at: Sitting) -> None:
+    at.do(Typed("v", at.game.clock.now()))
+    at.game.hear(CameraLost(Message("The camera gives no picture."), at.game.clock.now()))
+    at.draw(0.1)
+    assert at.screen.live is not None and not at.screen.live.large
 
 
 def test_a_touch_on_the_picture_moves_no_die(at: Sitting) -> None:

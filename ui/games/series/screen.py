@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -10,6 +11,7 @@ from zlib import crc32
 import pygame
 from pygame import Rect, Surface
 
+from firmware.games.series.expects import SERIES_BY_KEY
 from firmware.play.referee import Moment
 from rules import series
 from rules.game import Seat
@@ -28,6 +30,7 @@ from ui.table.correcting import Correcting
 from ui.table.screen import GameScreen, Show
 from vision.seen import Die
 
+PADS = {key: f"F{number}" for number, key in enumerate(SERIES_BY_KEY, start=1)}  # keys that are the series pad
 HOP_S = 0.28  # from square to square
 FACES = tuple((symbol.value, NAMES[symbol]) for symbol in Symbol)
 COLOURS = tuple((colour.value, NAMES[colour]) for colour in Colour)
@@ -108,6 +111,7 @@ class SeriesScreen(GameScreen):
     def _name(self, now: float) -> None:
         seat = self.table.expects.seats[0]
         who = (self.liveries[seat], self.table.players[seat])
+        keys = {**PADS, "claim": str(seat + 1)}  # the own button says that it is all
         naming.draw(
             self.canvas,
             self.layout,
@@ -118,7 +122,7 @@ class SeriesScreen(GameScreen):
             self.table.cursor,
             now,
             self.motions.share("unroll", now),
-            lambda box, key: self.target(box, self.pick(key), key, framed=True),
+            lambda box, key: self.target(box, self.pick(key), key, keys.get(key, ""), framed=True),
         )
 
     @property
@@ -156,6 +160,8 @@ class SeriesScreen(GameScreen):
         inside = area.inflate(-2 * u, -2 * u)
         edge = self.die_edge(inside)
         self.lain = self._dice(inside, edge)
+        small = round(edge * (0.6 if self.lain else 0.8))
+        tray.draw(self.canvas, self._missing(inside, small), small)
         for each, box in zip(self.lain, tray.draw(self.canvas, self.lain, edge), strict=True):
             number = self._number(each)
             if number is not None:
@@ -181,6 +187,21 @@ class SeriesScreen(GameScreen):
         return [
             Lain(f"die {die.id}", die.face, die.colour, spot, tray.turned(die.rot_deg), die.id in glowing, seen=die.id)
             for die, spot in zip(seen, spots, strict=True)
+        ]
+
+    def _missing(self, inside: Rect, edge: int) -> list[Lain]:
+        """What the rules know to lie there and nobody sees: dice to be put back, as pale as ghosts."""
+        seen = self._seen()
+        if seen is None or self.table.expects.task != "fix":
+            return []
+        there = Counter((die.face, die.colour) for die in seen)
+        faces = [(face.symbol.value, face.colour.value) for face in self.state.track if face is not None]
+        missing = list((Counter(faces) - there).elements())
+        low = Rect(inside.x, inside.centery, inside.width, inside.height // 2)
+        spots = tray.in_rows(len(missing), low if seen else inside, edge, 6)
+        return [
+            Lain(f"missing {number}", face, colour, spot, ghost=True)
+            for number, ((face, colour), spot) in enumerate(zip(missing, spots, strict=True))
         ]
 
     def _seen(self) -> tuple[Die, ...] | None:

@@ -224,3 +224,17 @@ def series_menu(layout: Layout, words: Language) -> Shown:
     game = race()
     game.lay("palm red")
     return menu_of(game, layout, words)
+
+
+@exhibit("series-put-back-eleven", lively=True)
+def series_put_back(layout: Layout, words: Language) -> Shown:
+    """A real table after a power cut: all dice but one were on the track, and somebody has cleared it."""
+    game = race()
+    pairs = [
+        (face, colour) for face in ("skull", "sabre", "diamond", "ship", "pistol", "palm") for colour in ("red", "blue")
+    ]
+    for face, colour in pairs[:11]:
+        game.lay(f"{face} {colour}")
+    game.watch(layout, words)
+    game.lift(*(die.id for die in game.dice))
+    return game.shown(0.3)
