@@ -11,7 +11,7 @@ from rules.mille.score import DICE
 from rules.say import Message
 
 ALL = Message("Throw all eight")
-LAY = Message("Lay on the island")
+LAY = Message("To the island")
 CHOOSING = ("choose", "guardian")
 
 
@@ -33,7 +33,7 @@ class MilleHand(Hand):
         state, turn = self._state, self._state.turn
         if task in CHOOSING and self.marked:
             marked = tuple(sorted(self.marked))
-            again = Message("Throw this one", plural="Throw these {n}", n=len(marked))
+            again = Message("Throw {n}", n=len(marked))
             deeds: tuple[Deed, ...] = (Deed(THROW.key, again, "cup", not_allowed(state, Rethrow(marked))),)
             if turn.card is Card.TREASURE_ISLAND and not_allowed(state, Lay(marked)) is None:
                 deeds += (Deed("lay", LAY, "island"),)
@@ -42,7 +42,7 @@ class MilleHand(Hand):
             return ()
         many = len(turn.thrown) if turn.rolling else 0
         if turn.rolling and 0 < many < DICE:
-            return (Deed(THROW.key, Message("Throw this one", plural="Throw these {n}", n=many), "cup"),)
+            return (Deed(THROW.key, Message("Throw {n}", n=many), "cup"),)
         return (Deed(THROW.key, ALL, "cup"),)
 
     def perform(self, key: str, at: float) -> None:
