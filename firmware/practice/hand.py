@@ -146,13 +146,17 @@ class Hand:
         if self._threw and thrown is not None:
             self._threw = False
             self.put(Picked(thrown, now))
-        elif expects.task != "fix":
+        elif not self.astray():
             self._wrong_since = None
         elif self._wrong_since is None:
             self._wrong_since = now
         elif now - self._wrong_since >= WAIT_S:
             self._wrong_since = None
             self.restore(now, leave_others=True)
+
+    def astray(self) -> bool:
+        """The mat does not show what the rules know, and nobody can go on before it does."""
+        return self.table.expects.task == "fix"
 
     def restore(self, now: float, *, leave_others: bool = False) -> None:
         """Lays the dice so that the mat shows what the rules know; all others are taken up, if they are not left."""

@@ -22,6 +22,7 @@ if TYPE_CHECKING:  # it brings OpenCV
 
 THINK_S = 0.4
 HUMAN_S = (0.6, 1.8)  # a robot at a table with people takes as long as they, so that they can follow
+SAME_MM = 12.0  # a die lies so near to where it was seen; another, at least its edge away, may have been beside it
 Put = Callable[[Event], None]
 
 
@@ -143,5 +144,5 @@ class Robot:
 def cubes(mat: VirtualMat, table: Table, ids: tuple[int, ...]) -> list[int]:
     """The virtual dice that the camera calls by these ids."""
     dice = {die.id: die for die in table.seen.dice} if table.seen else {}
-    found = (mat.nearest(dice[each].x_mm, dice[each].y_mm) for each in ids if each in dice)
+    found = (mat.nearest(dice[each].x_mm, dice[each].y_mm, SAME_MM) for each in ids if each in dice)
     return [number for number in found if number is not None]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from firmware.practice.hand import Deed, Hand, Lies
 from rules.say import Message
 
@@ -20,6 +22,17 @@ class SeriesHand(Hand):
         else:
             hand = self.mat.in_hand
             self.mat.throw(hand[self.chance.randrange(0, len(hand))])
+
+    def astray(self) -> bool:
+        """Also while dice are taken, one may be in a hand that was not won."""
+        return super().astray() or (self.table.expects.task == "take" and self._missing())
+
+    def _missing(self) -> bool:
+        faces = (die.face for die in self.mat.lying().values())
+        there = Counter((face.name, face.colour) for face in faces)
+        return any(
+            count > there[what] for what, count in Counter((lie.face, lie.colour) for lie in self.lies()).items()
+        )
 
     def lies(self) -> tuple[Lies, ...]:
         track = (face for face in self.table.state.track if face is not None)

@@ -20,6 +20,7 @@ class SeriesRobot(Robot):
 
     _looked_for: Any = None  # the position in which somebody has already looked for a series
     _glimpses: tuple[tuple[float, int], ...] = ()  # when whose eyes will see it
+    _took: tuple[int, float] = (-1, 0.0)  # at which entry dice were taken, and when
     _names: tuple[int, frozenset[str]] = (-1, frozenset())  # what is named in the claim at this entry
 
     def act(self, now: float) -> None:
@@ -56,7 +57,7 @@ class SeriesRobot(Robot):
     def play(self, task: str, now: float) -> None:
         state = self.table.state
         if task == "take" and not self.handless:
-            self.mat.lift(*self.cubes(self.table.expects.dice))
+            self._take(now)
         elif task == "name":
             self._name(now)
         elif self.seats is not None:
@@ -72,6 +73,14 @@ class SeriesRobot(Robot):
             self.put(Picked("pass", now))
         elif task == "throw" and self.mat.in_hand:
             self.mat.throw(self.mat.in_hand[0])
+
+    def _take(self, now: float) -> None:
+        """The dice that were won. At a table with people other hands are over the mat as well, and put right what is
+        missing: whoever has reached for them once looks on for a while."""
+        entry = len(self.table.record.entries)
+        if self.seats is None or self._took[0] != entry or now >= self._took[1] + PATIENCE_S * 3:
+            self._took = entry, now
+            self.mat.lift(*self.cubes(self.table.expects.dice))
 
     def _name(self, now: float) -> None:
         options = self.table.expects.options

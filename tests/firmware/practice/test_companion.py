@@ -28,6 +28,7 @@ from firmware.play.events import (
 )
 from firmware.practice.companion import Companion
 from firmware.practice.onlooker import Onlooker
+from firmware.practice.robots import cubes
 from firmware.practice.virtual import VirtualMat
 from rules import mille, sabords, series
 from rules.game import SEA
@@ -220,3 +221,20 @@ def test_the_sea_is_never_a_robots_choice(sit: Any) -> None:
     assert sitting.table.record.game.actor(sitting.table.state) is SEA  # a card comes first: drawn, not chosen
     sitting.wait(3.0)
     assert sitting.table.state.turn.card is not None or sitting.table.state.turn.seat == 0
+
+
+def test_dice_that_were_taken_already_are_not_taken_for_those_beside_them(sit: Any) -> None:
+    """Two hands that reached for the won dice one after the other took a neighbour too, and the game stood still."""
+    sitting = sit("series", virtual=True)
+    mat = sitting.mat
+    assert mat is not None
+    for number, place in enumerate((100.0, 118.0, 136.0)):
+        mat.put(number, mat.cubes[number].faces[0].name)
+        mat.move(number, place, 150.0)
+    sitting.wait(3.0)
+    seen = sitting.table.seen
+    assert seen is not None
+    middle = next(die.id for die in seen.dice if abs(die.x_mm - 118.0) < 5.0)
+    assert cubes(mat, sitting.table, (middle,)) == [1]
+    mat.lift(1)
+    assert cubes(mat, sitting.table, (middle,)) == []
