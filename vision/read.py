@@ -74,6 +74,8 @@ def _die(k: Look, flat: float, nothing: float, face: Shown, seen: Scene) -> Die 
 def _why(k: Look, hue: float) -> tuple[Lying, Message]:
     if hue < 1.0:
         return "unsure", Message("The colour of this die's symbol is not to be told in this light.")
+    if k.mirrors and k.level.argmax() == level.FLAT:
+        return "unsure", Message("The lamp is mirrored in this die: turn it a little, or move the lamp.")
     if k.match.like.max() > 0.7:
         return "cocked", Message("This die does not lie flat: straighten it or throw it again.")
     if k.level.argmax() != level.FLAT:

@@ -17,7 +17,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from app.bench import contact_sheets, real_pips
+from app.bench import contact_sheets, real_pips, real_symbols
 from app.bench.clips import ClipScore, score_clip
 from app.bench.contact_sheets import Case
 from rules.say import Message, Trouble
@@ -84,6 +84,10 @@ def run(arguments: argparse.Namespace) -> int:
     ratios: list[float] = []
     total = Tally()
     for where in _sets(data):
+        if real_symbols.is_one(where):
+            report[where.name], faults = real_symbols.score(where)
+            cases += [Case(*fault) for fault in faults]
+            continue
         if not (where / "enrol").is_dir():  # photographs without the mat: pips, which need no teaching
             report[where.name], faults = real_pips.score(where)
             cases += [Case(*fault) for fault in faults]
@@ -254,6 +258,9 @@ def _table(report: dict[str, Any]) -> str:
             continue
         if "pictures_right_share" in tags:
             lines.append(real_pips.in_words(name, tags))
+            continue
+        if "faces" in tags:
+            lines.append(real_symbols.in_words(name, tags))
             continue
         lines.append(f"{name:<12}" + "".join(f"{h:>8}" for h in short))
         for tag, figures in tags.items():

@@ -27,7 +27,8 @@ EXAMPLES = """examples:
   vigie read *.jpg --dice corsairs --json             one JSON object per line and picture
   vigie read shot.jpg --dice corsairs --draw out/     the mat seen from above, with what was read
   vigie read shot.jpg --dice pips                     ordinary dice on the mat need no teaching
-  vigie read tray.jpg --no-mat --die-px 40 --dice pips    nor on any photo from above; places in pixels"""
+  vigie read tray.jpg --no-mat --die-px 40 --dice pips    nor on any photo from above; places in pixels
+  vigie read shot.jpg --no-mat --dice odd             dice taught with --no-mat, likewise"""
 
 DRAW_PX = 3.0  # pixels per millimetre
 STATE_BGR = {"flat": (70, 200, 70), "cocked": (40, 140, 255), "unsure": (60, 60, 240)}
@@ -38,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--dice", required=True, metavar="NAME", help="a taught dice set, a profile's file, or pips")
     parser.add_argument("--json", action="store_true", help="one JSON object per line and picture")
     parser.add_argument("--draw", metavar="OUT", help="write the rectified picture with what was read to this folder")
-    parser.add_argument("--no-mat", action="store_true", help="ordinary dice on any photo from above, with --dice pips")
+    parser.add_argument("--no-mat", action="store_true", help="on any photo from above: pips, or dice taught so")
     parser.add_argument("--die-px", type=float, metavar="N", help="with --no-mat: about how many pixels a die measures")
     parser.add_argument("--mat", metavar="FILE", help="the mat's geometry, where it is not the one of the box")
     parser.add_argument("--lens", metavar="FILE", help="a lens measured by vigie calibrate (else this machine's own)")

@@ -1,4 +1,4 @@
-"""vigie read --no-mat: pip dice on any photograph from above, in pixels."""
+"""vigie read --no-mat: pip dice, or dice taught without the mat, on any photograph from above, in pixels."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import cv2
 from numpy.typing import NDArray
 
 from rules.say import Message, Trouble
+from vision.loose import profile as loose
 from vision.picture.files import picture, write_picture
 from vision.pips.reader import Spot, read_picture
 
@@ -19,10 +20,7 @@ STATE_BGR = {"flat": (70, 200, 70), "unsure": (60, 60, 240)}
 
 
 def run(arguments: argparse.Namespace) -> int:
-    if arguments.dice != "pips":
-        raise Trouble(
-            Message("Without the mat only ordinary dice are read: --dice pips, not '{name}'.", name=arguments.dice)
-        )
+    taught = None if arguments.dice == "pips" else loose.load(arguments.dice)
     if arguments.die_px is not None and not 4 <= arguments.die_px <= 4000:
         raise Trouble(
             Message("--die-px is about how many pixels a die measures: 4 to 4000, not {px}.", px=arguments.die_px)
@@ -37,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
             if arguments.json:
                 print(json.dumps({"image": name, "mat": False, "hand": False, "dice": [], "trouble": str(trouble)}))
             continue
-        dice = read_picture(frame, arguments.die_px)
+        dice = taught.read(frame) if taught else read_picture(frame, arguments.die_px)
         print(json.dumps(as_json(name, dice)) if arguments.json else in_words(name, dice), flush=True)
         if arguments.draw:
             draw(frame, dice, Path(arguments.draw), name)

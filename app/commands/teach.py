@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from rules.say import Message, Trouble
+from vision.loose import profile as loose
 from vision.mat import calibrate, geometry
 from vision.picture.files import in_folder, picture
 from vision.taught.profile import KINDS, file_named
@@ -17,6 +18,8 @@ EXAMPLES = """examples:
   vigie teach photos/ --as series --kind twelve         one photo per symbol, with all six colours in it
   vigie teach photos/ --as duel --kind duel             red-skull.jpg, red-ship.jpg, ..., blue-blank.jpg
   vigie teach photos/ --as mine --kind pips             1.jpg to 6.jpg
+  vigie teach photos/ --as fate --kind other            plus.jpg, minus.jpg, blank.jpg: faces with any names
+  vigie teach photos/ --as odd --kind other --no-mat    a folder per face, photos of one die on any ground
 
 Lay about six dice, all showing the same face, apart from each other on the mat's track, and photograph the whole mat
 from above. One photo per face."""
@@ -26,6 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("photos", metavar="PHOTOS", help="a folder with one photo per face, named for the face")
     parser.add_argument("--as", dest="name", required=True, metavar="NAME", help="what to call the dice")
     parser.add_argument("--kind", choices=KINDS, required=True, help="what the dice show")
+    parser.add_argument("--no-mat", action="store_true", help="from photos on any ground: PHOTOS/face/*.jpg")
     parser.add_argument("--mat", metavar="FILE", help="the mat's geometry, where it is not the one of the box")
     parser.add_argument("--lens", metavar="FILE", help="a lens measured by vigie calibrate (else this machine's own)")
     parser.add_argument("--out", metavar="FILE", help="write the profile here (else into your own folder of dice)")
@@ -36,6 +40,8 @@ def run(arguments: argparse.Namespace) -> int:
     folder = Path(arguments.photos)
     if not folder.is_dir():
         raise Trouble(Message("{folder} is not a folder with photos.", folder=folder))
+    if arguments.no_mat:
+        return _without_the_mat(folder, arguments, named)
     files = in_folder(folder)
     if not files:
         raise Trouble(Message("{folder} holds no photos (jpg or png), one per face.", folder=folder))
@@ -48,4 +54,18 @@ def run(arguments: argparse.Namespace) -> int:
     faces = ", ".join(dict.fromkeys(profile.faces))
     bodies = ", ".join(profile.bodies)
     print(f"'{profile.name}' learned: {faces}; {bodies} dice of {profile.edge_mm:.1f} mm, in {where}")
+    return 0
+
+
+def _without_the_mat(folder: Path, arguments: argparse.Namespace, named: Path) -> int:
+    """Photos of single dice: a folder for each face."""
+    faces = sorted(p for p in folder.iterdir() if p.is_dir())
+    photos = {face.name: [picture(file) for file in in_folder(face)] for face in faces}
+    if not any(photos.values()):
+        raise Trouble(Message("{folder} holds no folder of photos for each face.", folder=folder))
+    print(f"teaching {len(photos)} faces from {folder} ...", file=sys.stderr, flush=True)
+    dice = loose.teach(photos, arguments.name)
+    where = Path(arguments.out) if arguments.out else named
+    dice.save(where)
+    print(f"'{dice.name}' learned: {', '.join(photos)}; to read with --no-mat, in {where}")
     return 0

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from vision.dice.level import FLAT, ODD
 from vision.dice.look import Look
+from vision.models import checked
 from vision.taught.profile import Profile
 
 Array = NDArray[Any]
@@ -78,7 +79,7 @@ def _scores(said: list[Array]) -> Array:
 
 @cache
 def _weights() -> dict[str, Array]:
-    with np.load(WEIGHTS) as stored:
+    with np.load(checked(WEIGHTS)) as stored:
         return {name: stored[name].astype(np.float64) for name in stored.files}
 
 

@@ -21,6 +21,7 @@ from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
 from vision.mat.geometry import Mat
+from vision.models import checked
 from vision.picture.colour import like_ground, middle, planes
 from vision.picture.views import Square, Views, tones_at
 
@@ -87,7 +88,7 @@ def _strips(views: Views, x: Array, y: Array, turn: Array, edge: float) -> tuple
 
 @cache
 def _weights(path: Path) -> dict[str, Array]:
-    with np.load(path) as stored:
+    with np.load(checked(path)) as stored:
         return {name: stored[name].astype(np.float32) for name in stored.files}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import cv2
@@ -41,6 +41,12 @@ class Look:
     spot: Array  # the scores of its cell, see vision.dice.survey
     level: Array  # the scores of its patch, see vision.dice.level
     hue: Array = field(default_factory=lambda: np.zeros(3))  # of the ink, less the body's; where colours tell anything
+    left: float = 1.0  # the share of its strength that a mirrored lamp leaves to the ink
+
+    @property
+    def mirrors(self) -> bool:
+        """Whether the lamp is mirrored in its top."""
+        return self.left < glare.GLARED
 
 
 @dataclass(frozen=True)
@@ -116,10 +122,7 @@ def looks(seen: Scene) -> list[Look]:
     hues = np.zeros((len(found), 3))
     if seen.profile.colours:
         hues = symbols.hues(seen.views, [k.at for k in found], seen.profile.edge_mm, np.array([k.body for k in found]))
-    return [
-        Look(_centred(k, seen.profile), k.match, k.amount, k.body, k.kin, k.off, k.spot, k.level, hue)
-        for k, hue in zip(found, hues, strict=True)
-    ]
+    return [replace(k, at=_centred(k, seen.profile), hue=hue) for k, hue in zip(found, hues, strict=True)]
 
 
 def _apart(one: Square, other: Square, edge: float) -> bool:
@@ -134,8 +137,9 @@ def _compared(seen: Scene, squares: list[Square], scores: list[tuple[Array, Arra
     kin, off = _kin(ink.body, profile)
     glaring = np.flatnonzero(_left(ink.body, kin, profile) < glare.GLARED)
     if len(glaring):
-        kin[glaring], _ = _kin(glare.rims(tops[:, glaring]), profile)
-    matches = symbols.compare(ink.features, ink.amount, profile.moulds, _left(ink.body, kin, profile))
+        kin[glaring] = _kin(glare.rims(tops[:, glaring]), profile)[0]  # how far off stays what the judge learned from
+    left = _left(ink.body, kin, profile)
+    matches = symbols.compare(ink.features, ink.amount, profile.moulds, left)
     drawn = ~profile.moulds.blank
     glaring = np.array([i for i in glaring if matches[i].like[drawn].max() < KNOWN], int)
     for i, match in zip(glaring.tolist(), _in_glare(tops[:, glaring], profile), strict=True):
@@ -144,7 +148,7 @@ def _compared(seen: Scene, squares: list[Square], scores: list[tuple[Array, Arra
     return [
         Look(
             square, match, float(ink.amount[i]), ink.body[i], int(kin[i]), float(off[i]),
-            *scores[i],
+            *scores[i], left=float(left[i]),
         )
         for i, (square, match) in enumerate(zip(squares, matches, strict=True))
     ]  # fmt: skip

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from vision.mat.geometry import Box, Mat
 from vision.mat.pose import Pose
+from vision.models import checked
 from vision.picture.colour import LINEAR, SOFT, like_ground, planes
 from vision.picture.views import Square, Views
 
@@ -114,7 +115,7 @@ def _like_bodies(tones: Array, bodies: Array) -> Array:
 def _net() -> Any:
     """OpenCV 5 has a second engine, which is slower for a net so small."""
     how: dict[str, Any] = {"engine": cv2.dnn.ENGINE_CLASSIC} if hasattr(cv2.dnn, "ENGINE_CLASSIC") else {}
-    return cv2.dnn.readNetFromONNX(str(WEIGHTS), **how)
+    return cv2.dnn.readNetFromONNX(str(checked(WEIGHTS)), **how)
 
 
 def said(field: Field) -> Array:

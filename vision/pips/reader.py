@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from rules.say import Message
 from vision.mat.geometry import Mat
 from vision.mat.pose import Lens, Pose, find_pose
+from vision.models import checked
 from vision.seen import Die, Lying, Reading
 
 Array = NDArray[Any]
@@ -120,7 +121,7 @@ def _judge(peak: _Peak, faces: Array, sure: float) -> Spot:
 
 @cache
 def _network(file: Path) -> Any:
-    return cv2.dnn.readNetFromONNX(str(file))
+    return cv2.dnn.readNetFromONNX(str(checked(file)))
 
 
 def _answers(file: Path, pictures: Array) -> Array:

@@ -84,6 +84,7 @@ class Placed:
     z: float | None = None
     smear: tuple[float, float, float] = (0.0, 0.0, 0.0)
     stacked: bool = False
+    mirrors: float = 0.0  # light of a lamp that the flat of its top throws into the camera; paper is 1
 
     @cached_property
     def turn(self) -> Array:

@@ -146,6 +146,9 @@ def _shaded(die: Placed, spot: Array, rays: Array, turn: Array, light: Light, pi
     between /= np.sqrt(between[0] ** 2 + between[1] ** 2 + between[2] ** 2)
     glance = np.maximum((out * between).sum(axis=0), 0) ** 60 * (0.20 * (1 - light.ambient) / (1 + light.soft / 8))
     colours = np.array([light.room, light.colour, (0.45, 0.55, 0.4)], np.float32)  # the mat throws its green back
+    if die.mirrors:  # brighter towards one side, and not on the rounded rim
+        flat = np.clip((up - 0.96) / 0.04, 0, 1) * (above > half)
+        glance = glance + die.mirrors * flat * (1 + 0.25 * (turn[0] @ spot) / np.float32(half))
     lit = surface * (np.column_stack([room, direct, bounce]) @ colours) + glance[:, None] * colours[1]
     result: Array = (lit * light.exposure).astype(np.float32)
     return result

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import cv2
@@ -19,6 +19,10 @@ Array = NDArray[Any]
 
 BLURRED_MM = 1.25  # a marker's outline fades over more than this: the symbols are lost
 OTHER = 0.72  # a die less like the others in its photo than this shows something else
+LIFTED = (
+    0.82  # as like each other are symbols brought out of glare: a bare square is at 0.79, symbols are at 0.83 and more
+)
+MIRRORS = 0.33  # tones by which a top is brighter than others of its body: it mirrors the lamp
 ALIKE = 0.95  # faces as like each other as this are one face, or cannot be told apart
 
 
@@ -64,6 +68,43 @@ def other_faces(features: Array, amounts: Array, empty: bool) -> list[int]:
     like = np.array([m.like for m in matches])
     np.fill_diagonal(like, np.nan)
     return [i for i in range(n) if np.nanmedian(like[i]) < OTHER]
+
+
+def drowned(features: Array) -> list[int]:
+    """The dice of one photo whose symbol, brought out of glare, is not that of the others: nothing is left of it."""
+    matches = symbols.compare(features, np.ones(len(features)), symbols.Moulds(features, np.ones(len(features))))
+    like = np.array([m.like for m in matches])
+    np.fill_diagonal(like, np.nan)
+    return [i for i, row in enumerate(like) if not np.nanmedian(row) > LIFTED]
+
+
+def mirrored(bodies: Array, all_alike: Array) -> Array:
+    """Which of some tops mirror the lamp, by the tones of their bodies (n, 3) and of all that have the same body: what
+    the darker half of these show is the body, for a mirrored lamp can only brighten it."""
+    bright = np.sort(all_alike.mean(1))
+    usual = float(np.median(bright[: max(1, (len(bright) + 1) // 2)]))
+    return np.asarray(bodies.mean(1) - usual > MIRRORS)
+
+
+def without_glare(tones: Mapping[str, Array], alike: Mapping[str, str]) -> dict[str, Array]:
+    """The commonest colour of each photo's dice, or, where that is far brighter than in the other photos of the same
+    body, theirs: then most of its dice mirror the lamp."""
+    out = {}
+    for face, tone in tones.items():
+        others = np.array([t for f, t in tones.items() if alike[f] == alike[face]])
+        usual = np.median(others, axis=0)
+        steady = (np.abs(others - usual).mean(1) < MIRRORS).mean() > 0.5
+        out[face] = usual if steady and (tone - usual).mean() > MIRRORS else tone
+    return out
+
+
+def lamp_in(face: str) -> Trouble:
+    return Trouble(
+        Message(
+            "The lamp is mirrored in the dice of the photo of '{face}': move the lamp or the dice, and take it again.",
+            face=face,
+        )
+    )
 
 
 def mixed(face: str, other: str) -> Trouble:

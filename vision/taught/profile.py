@@ -19,8 +19,8 @@ from vision.places import data_dir
 from vision.taught import npz
 
 Array = NDArray[Any]
-Kind = Literal["corsair", "twelve", "duel", "pips"]
-KINDS: tuple[Kind, ...] = ("corsair", "twelve", "duel", "pips")
+Kind = Literal["corsair", "twelve", "duel", "pips", "other"]
+KINDS: tuple[Kind, ...] = ("corsair", "twelve", "duel", "pips", "other")
 VERSION = 4
 LONGEST = 16 << 20  # bytes of a file; one with six faces has 50 kB
 MOST_FACES = 500  # templates: each correction that was learned adds one
@@ -130,8 +130,11 @@ def load(name: str | Path) -> Profile:
             Message("There are no dice taught as '{name}'. Teach them first: vigie teach PHOTOS --as NAME.", name=name)
         )
     try:
-        arrays = npz.read(files.contents(path, LONGEST), ("head", *ARRAYS))
-        head = files.as_json(str(arrays.pop("head")))
+        data = files.contents(path, LONGEST)
+        head = files.as_json(str(npz.read(data, ("head",))["head"]))
+        if "loose" in head:
+            raise Trouble(Message("'{name}' was taught without the mat: read it with --no-mat.", name=name))
+        arrays = npz.read(data, ARRAYS)
         if head["version"] != VERSION:
             raise Trouble(Message("{file} was written by another version of vigie; teach these dice again.", file=path))
         return _made(head, arrays)

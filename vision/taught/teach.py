@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.say import Message, Trouble
-from vision.dice import level, survey, symbols
+from vision.dice import glare, level, survey, symbols
 from vision.mat.geometry import Mat
 from vision.mat.pose import Lens, find_pose
 from vision.pairing import assign
@@ -58,6 +58,8 @@ class Sample:
     amount: float
     tone: Array  # of the ink, less the body's
     body: Array
+    top: Array  # tones of its face (3, VIEW, VIEW)
+    mirrors: bool = False  # the lamp shows in its top
 
 
 def teach(photos: Mapping[str, Array], kind: Kind, name: str, mat: Mat, lens: Lens | None = None) -> Profile:
@@ -68,12 +70,40 @@ def teach(photos: Mapping[str, Array], kind: Kind, name: str, mat: Mat, lens: Le
     if np.median([tone.max() for tone in tones.values()]) >= DARK:
         with contextlib.suppress(Trouble):  # black dice that shine in some photos and look like shadows in others
             views, tones = _bodies_in(photos, mat, lens, dark=False)
+    alike = {face: body_of(face, kind) for face in photos}
+    tones = checks.without_glare(tones, alike)
     edge = _edge(views, tones, mat)
-    for _ in range(2):
-        samples = _of_one_face({face: _samples(face, view, tones[face], edge, mat) for face, view in views.items()})
-        edge *= float(np.median([die.at.wide for dice in samples.values() for die in dice]))
-    samples = _of_one_face({face: _samples(face, view, tones[face], edge, mat) for face, view in views.items()})
+    for last in (False, False, True):
+        found = {face: _samples(face, view, tones[face], edge, mat) for face, view in views.items()}
+        samples = _of_one_face(_with_glare_told(found, alike))
+        if not last:
+            edge *= float(np.median([die.at.wide for dice in samples.values() for die in dice]))
     return _profile(samples, kind, name, edge)
+
+
+def body_of(face: str, kind: Kind) -> str:
+    """The word before the dash of a photo's name, where a set has dice of two colours."""
+    return face.split("-", 1)[0] if kind == "duel" and "-" in face else ""
+
+
+def _with_glare_told(samples: Mapping[str, list[Sample]], alike: Mapping[str, str]) -> dict[str, list[Sample]]:
+    """The samples, those marked that mirror the lamp: by the tones of all dice that have the same body."""
+    out = {}
+    for face, dice in samples.items():
+        bodies = np.array([d.body for f, ds in samples.items() if alike[f] == alike[face] for d in ds])
+        mirrors = checks.mirrored(np.array([d.body for d in dice]), bodies)
+        out[face] = [replace(d, mirrors=bool(shines)) for d, shines in zip(dice, mirrors, strict=True)]
+    return out
+
+
+def _to_learn_from(dice: Sequence[Sample], empty: bool) -> list[Sample]:
+    """The dice of a photo that its face is learned from: those that mirror no lamp, for a pale square in some of them
+    is of the light and not of the face. Where nearly all do: what is left of the symbol in their middle."""
+    clean = [d for d in dice if not d.mirrors]
+    if len(clean) >= FEWEST or empty:
+        return clean if len(clean) >= FEWEST else list(dice)
+    features = symbols.ink_of(glare.lifted(np.stack([d.top for d in dice], 1))).features * glare.INNER
+    return [replace(d, features=f) for d, f in zip(dice, features, strict=True)]
 
 
 def _bodies_in(
@@ -145,9 +175,11 @@ def _samples(face: str, view: find.Strange, tone: Array, edge: float, mat: Mat) 
     squares = _flat_dice(view, tone[None], edge, mat)
     if len(squares) < FEWEST:
         raise _too_few(face, len(squares))
-    ink = symbols.ink_of(symbols.faces(view, squares, edge), tone[None])
+    tops = symbols.faces(view, squares, edge)
+    ink = symbols.ink_of(tops, tone[None])
     tones = symbols.hues(view, squares, edge, ink.body)
-    return [Sample(*row) for row in zip(squares, ink.features, ink.amount, tones, ink.body, strict=True)]
+    rows = zip(squares, ink.features, ink.amount, tones, ink.body, tops.transpose(1, 0, 2, 3), strict=True)
+    return [Sample(*row) for row in rows]
 
 
 def _flat_dice(view: find.Strange, bodies: Array, edge: float, mat: Mat) -> list[Square]:
@@ -162,25 +194,32 @@ def _flat_dice(view: find.Strange, bodies: Array, edge: float, mat: Mat) -> list
 def _of_one_face(samples: dict[str, list[Sample]]) -> dict[str, list[Sample]]:
     """The samples without those that show something else than most in their photo: dice not cleanly seen, things that
     are no dice. One that shows the face of another photo is a mistake to be told."""
-    odd = {
-        face: checks.other_faces(_features(dice), _amounts(dice), empty)
-        for (face, dice), empty in zip(samples.items(), blank(samples), strict=True)
-    }
-    good = {face: [d for i, d in enumerate(dice) if i not in odd[face]] for face, dice in samples.items()}
-    for face, dice in good.items():
+    good: dict[str, list[Sample]] = {}
+    others: dict[str, list[Sample]] = {}
+    moulds = {}
+    for (face, dice), empty in zip(samples.items(), blank(samples), strict=True):
         if len(dice) < FEWEST:
             raise _too_few(face, len(dice))
-    moulds = symbols.Moulds(
-        np.stack([symbols.average(_features(dice)) for dice in good.values()]),
-        np.array([np.median(_amounts(dice)) for dice in good.values()]),
-        blank(good),
+        shown = _to_learn_from(dice, bool(empty))
+        lifted = not empty and sum(not d.mirrors for d in shown) < FEWEST
+        features = _features(shown)
+        odd = checks.drowned(features) if lifted else checks.other_faces(features, _amounts(shown), bool(empty))
+        kept = [d for i, d in enumerate(shown) if i not in odd]
+        if len(kept) < FEWEST:
+            raise checks.lamp_in(face) if any(d.mirrors for d in shown) else _too_few(face, len(kept))
+        moulds[face] = symbols.average(_features(kept)), float(np.median(_amounts(kept)))
+        others[face] = [shown[i] for i in odd if not shown[i].mirrors]
+        aside = [d for d in dice if d.mirrors] if len(shown) < len(dice) else []  # their colours may still show
+        good[face] = [*kept, *aside]
+    taught = symbols.Moulds(
+        np.stack([mould for mould, _ in moulds.values()]), np.array([ink for _, ink in moulds.values()]), blank(good)
     )
-    for face, which in odd.items():
-        for die in (samples[face][i] for i in which):
-            like = symbols.compare(die.features[None], np.array([die.amount]), moulds)[0].like
+    for face, odd_ones in others.items():
+        for die in odd_ones:
+            like = symbols.compare(die.features[None], np.array([die.amount]), taught)[0].like
             best = list(good)[int(like.argmax())]
             same = best.split("-")[-1] == face.split("-")[-1]  # the same symbol on another body
-            if like.max() > SURELY and not moulds.blank[like.argmax()] and not same:
+            if like.max() > SURELY and not taught.blank[like.argmax()] and not same:
                 raise checks.mixed(face, best)
     return good
 
@@ -195,7 +234,9 @@ def _amounts(dice: list[Sample]) -> Array:
 
 def _profile(samples: Mapping[str, list[Sample]], kind: Kind, name: str, edge: float) -> Profile:
     features, ink, own = [], [], []
-    for dice, empty in zip(samples.values(), blank(samples), strict=True):
+    for seen, empty in zip(samples.values(), blank(samples), strict=True):
+        clean = [d for d in seen if not d.mirrors]
+        dice = clean if len(clean) >= FEWEST else seen
         features.append(symbols.average(_features(dice)))
         ink.append(np.median(_amounts(dice)))
         own.append(np.mean(_leave_one_out(dice, np.array([empty]))))
@@ -232,12 +273,13 @@ def _leave_one_out(dice: list[Sample], empty: Array) -> list[float]:
 
 
 def _bodies(samples: Mapping[str, list[Sample]], kind: Kind) -> tuple[tuple[str, ...], list[int], Array]:
-    named = {face: face.split("-", 1)[0] if kind == "duel" and "-" in face else "" for face in samples}
+    named = {face: body_of(face, kind) for face in samples}
     names = list(dict.fromkeys(named.values()))
     tones = []
     for body in names:
-        dice = [d.body for face, ds in samples.items() if named[face] == body for d in ds]
-        tones.append(np.median(dice, axis=0))
+        dice = [d for face, ds in samples.items() if named[face] == body for d in ds]
+        clean = [d.body for d in dice if not d.mirrors]
+        tones.append(np.median(clean or [d.body for d in dice], axis=0))
     if kind != "duel":
         names = [_word(tones[0])]
     return tuple(names), [list(dict.fromkeys(named.values())).index(named[face]) for face in samples], np.array(tones)

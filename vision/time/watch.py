@@ -5,7 +5,8 @@
         if seen := watcher.look(frame, at): ...     # only when there is something to say
 
 A frame on which nothing changed costs two small subtractions. Dice are read only once everything is still, and a die
-whose picture did not change keeps its reading, so that a hand, a shadow or a lamp elsewhere cannot change it.
+whose picture did not change keeps its reading, so that a hand, a shadow or a lamp elsewhere cannot change it. A die in
+doubt is looked at in a few still frames before it is told.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from vision.mat.pose import Lens, Pose, find_pose
 from vision.picture.views import warp
 from vision.seen import Change, Die, Phase, Reading, Seen
 from vision.taught.profile import Profile
-from vision.time import motion
+from vision.time import doubt, motion
 from vision.time.follow import SAME_PLACE_MM, apart, follow, same_face
 
 Array = NDArray[Any]
@@ -69,6 +70,7 @@ class Watcher:
         self._moved = 0.0  # when something last moved
         self._looked: float | None = None  # when it was last read since then; None: not yet
         self._tries = 0
+        self._looks: list[tuple[Die, ...]] = []  # at a table with a die in doubt, since it became still
 
     def look(self, frame: Array | None, at: float) -> Seen | None:
         """One frame, taken at `at` seconds. Says something on a change of phase and when the settled dice changed."""
@@ -126,7 +128,7 @@ class Watcher:
         if not lately and (anchor is None or not motion.differs(now, anchor, self._noise)):
             return False
         if lately and not motion.difference(now, before).is_light:
-            self._moved, self._looked, self._tries = self._clock, None, 0
+            self._stirred()
             return True
         if anchor is None:
             return False
@@ -134,11 +136,16 @@ class Watcher:
             if not lately:  # only the light has changed, and it is steady again
                 self._anchor = now
             return False
-        self._moved, self._looked, self._tries = self._clock, None, 0  # it came too slowly to be seen moving
+        self._stirred()  # it came too slowly to be seen moving
         return True
+
+    def _stirred(self) -> None:
+        self._moved, self._looked, self._tries, self._looks = self._clock, None, 0, []
 
     def _due(self) -> bool:
         """Time for another look: something could not be read the last time."""
+        if self._looks:
+            return True
         unread = self._phase in ("blind", "hand") or any(die.state != "flat" for die in self.dice)
         patience = AGAIN_S if self._tries < TRIES or self._phase in ("blind", "hand") else SELDOM_S
         return unread and self._looked is not None and self._clock - self._looked >= patience
@@ -157,16 +164,21 @@ class Watcher:
         self._tries += 1
         pose = find_pose(frame, self.mat, self.pose, self.lens)
         if pose is None:
+            self._looks = []
             return self._blind(at, NO_MAT)
         read = self._read(frame, self.profile, self.mat, pose=pose, lens=self.lens)
         if not read.mat:
             return self._blind(at, read.trouble or NO_MAT)
         if read.hand:
+            self._looks = []
             return self._say("hand", at) if self._phase != "hand" else None
         knocked = self.pose is not None and pose is not self.pose and pose.knocked(self.pose)
         trouble = Message("The camera or the mat was moved; its new place is learned.") if knocked else read.trouble
         counted = tuple(die for die in read.dice if die.zone != "off" or die.state == "flat")
-        fresh = self._unchanged_kept(counted, frame, pose)
+        self._looks.append(doubt.against_the_set(self._unchanged_kept(counted, frame, pose), self.profile.kind))
+        if doubt.in_doubt(self._looks[-1]) and len(self._looks) < doubt.LOOKS:
+            return None  # the next still frame is looked at as well
+        fresh, self._looks = doubt.fused(self._looks), []
         dice, changes, self._next_id = follow(self.dice, fresh, self._next_id)
         known = all(change.happened == "stayed" and _alike(change) for change in changes)
         self.pose, self._anchor, self._frame, self.dice = pose, now, frame.copy(), dice
@@ -205,6 +217,7 @@ class Watcher:
     def _forget(self) -> None:
         """No picture to compare with: the next good one is looked at as if it were the first."""
         self._before = self._anchor = self._looked = None
+        self._looks = []
 
 
 def _alike(change: Change) -> bool:

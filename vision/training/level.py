@@ -14,7 +14,6 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-import zlib
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -30,6 +29,7 @@ from vision.dice import level, survey
 from vision.dice.level import FLAT, NOTHING, ODD, TURN
 from vision.mat import geometry
 from vision.picture.views import Square
+from vision.training.answers import seed_of
 from vision.training.survey import scenes_of
 
 Array = NDArray[Any]
@@ -176,7 +176,7 @@ def of_set(where: Path) -> dict[str, Array] | None:
     """Looks at all there is in a set's scenes, as both nets see it, what they are of and how far off they are."""
     cv2.setNumThreads(1)
     mat = geometry.load()
-    rng = np.random.default_rng(zlib.crc32(where.name.encode()))
+    rng = np.random.default_rng(seed_of(where.name))
     rows: dict[str, list[Array]] = {
         name: [] for name in (f"seen{FIRST.px}", f"seen{SECOND.px}", "strips", "kinds", "offs")
     }

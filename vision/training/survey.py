@@ -26,20 +26,20 @@ from torch import nn
 
 from rules.say import Trouble
 from vision.dice import survey
-from vision.dice.level import FLAT, NOTHING, ODD
-from vision.dice.survey import CELL, EDGE_PX, Field
+from vision.dice.level import FLAT, ODD
+from vision.dice.survey import CELL
 from vision.mat import geometry
 from vision.mat.geometry import Mat
 from vision.mat.pose import Pose, find_pose
 from vision.picture.views import Views, copies_of, views_of
 from vision.taught.profile import DARK
 from vision.taught.teach import body_tone, view_of
+from vision.training.answers import IGNORED, seed_of
+from vision.training.answers import cells as answers_of
 
 Array = NDArray[Any]
 SIZE = 240  # every field is laid into a square of so many pixels
-IGNORED = -1
 PIECES, PIECE = 48, 72  # so many at a time, of so many pixels
-NEAR, FAR = 0.34, 0.62  # edges from a die's middle: a cell nearer is of the die, one farther is not
 CHANNELS = (8, 20)
 DEEP = 3
 
@@ -116,7 +116,7 @@ def labelled(where: Path, mat: Mat) -> Iterator[tuple[Array, Pose, list[dict[str
 def scenes_of(where: Path, mat: Mat) -> Iterator[tuple[Views, float, Array, list[dict[str, Any]]]]:
     """The same, ready to be looked at, with the dice's edge and the tones of their bodies, about as teaching finds
     them: nothing can be taught before there is a net."""
-    rng = np.random.default_rng(len(where.name))
+    rng = np.random.default_rng(seed_of(where.name))
     bodies = bodies_of(where, mat)
     edge = float(json.loads((where / "enrol" / "labels.json").read_text(encoding="utf-8"))[0]["edge_mm"])
     for frame, pose, dice in labelled(where, mat):
@@ -149,32 +149,10 @@ def of_set(where: Path) -> tuple[Array, Array] | None:
         h, w = (min(SIZE, n) for n in field.planes.shape[1:])
         planes[:, :h, :w] = field.planes[:, :h, :w]
         cells = np.full((5, SIZE // CELL, SIZE // CELL), IGNORED, np.float16)
-        cells[:, : h // CELL, : w // CELL] = answer(field, dice)[:, : h // CELL, : w // CELL]
+        cells[:, : h // CELL, : w // CELL] = answers_of(field, dice)[:, : h // CELL, : w // CELL]
         fields.append(planes)
         answers.append(cells)
     return (np.array(fields), np.array(answers)) if fields else None
-
-
-def answer(field: Field, dice: list[dict[str, Any]]) -> Array:
-    """For each cell: what it is, how far its die's middle is (edges), cosine and sine of four times its turn."""
-    h, w = (n // CELL for n in field.planes.shape[1:])
-    out = np.zeros((5, h, w))
-    out[0] = NOTHING
-    x, y = np.meshgrid(*(np.arange(n) * CELL + (CELL - 1) / 2 for n in (w, h)))
-    nearest = np.full((h, w), np.inf)
-    for die in dice:
-        dx = ((die["x_mm"] - field.x0) / field.mm - x) / EDGE_PX
-        dy = ((die["y_mm"] - field.y0) / field.mm - y) / EDGE_PX
-        far = np.hypot(dx, dy)
-        kind = FLAT if die["state"] == "flat" and die["visible"] >= 0.9 else ODD
-        if die["visible"] < 0.5:
-            kind = IGNORED
-        mine = far < np.minimum(nearest, FAR)
-        out[0][mine] = np.where(far < max(NEAR, far.min() + 1e-6), kind, IGNORED)[mine]
-        turn = np.deg2rad(4 * die["rot_deg"])
-        out[1:, mine] = np.stack([dx[mine], dy[mine], *np.broadcast_arrays(np.cos(turn), np.sin(turn), dx[mine])[:2]])
-        nearest = np.minimum(nearest, far)
-    return out
 
 
 def train(net: Net, fields: Any, answers: Any, minutes: float, rate: float) -> None:

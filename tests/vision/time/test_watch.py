@@ -33,7 +33,7 @@ REST = tuple(Placed(TWELVE[k], k % 6, 95 + 60 * (k % 3), 70 + 70 * (k // 3), rot
 TABLE = Scene(REST, camera=above(size=SIZE))
 STILL = [TABLE] * 6
 Frame = NDArray[Any] | None
-PROFILE: Any = SimpleNamespace(edge_mm=16.0)  # all that Watcher itself asks of a profile
+PROFILE: Any = SimpleNamespace(edge_mm=16.0, kind="twelve")  # all that Watcher itself asks of a profile
 
 
 class Truth:
