@@ -65,12 +65,13 @@ def body_of(pictures: Sequence[Array]) -> Array:
             _share(part) for part in (colour[rim], colour[h // 5 : -h // 5, w // 5 : -w // 5].reshape(-1, 2))
         )
         shares.append(np.maximum(here - ground, 0))
-    common = np.mean(np.sqrt(shares), axis=0) * np.quantile(shares, 0.25, axis=0) ** 0.5
+    common = np.mean(np.sqrt(shares), axis=0) * np.median(shares, axis=0) ** 0.5
     at = np.array(np.unravel_index(int(common.argmax()), common.shape)) + 0.5
     middle = at * 6 / BINS - 3
     for _ in range(5):  # to the middle of what is near it
         near = [c[np.abs(c - middle).max(1) < NEAR] for c in (chroma(reduced(p)[0]).reshape(-1, 2) for p in pictures)]
-        middle = np.mean([np.median(c, axis=0) for c in near if len(c) > 20], axis=0)
+        seen = [np.median(c, axis=0) for c in near if len(c) > 20]
+        middle = np.mean(seen, axis=0) if seen else middle
     return np.asarray(middle)
 
 
