@@ -75,7 +75,7 @@ def test_a_series_photo_in_which_half_the_dice_cannot_be_seen_is_named() -> None
 
 def inked(word: str, thick: float) -> Sample:
     tone = thick * np.array(WORDS[word])
-    return Sample(Square(0.0, 0.0, 0.0), np.zeros(1), 1.0, tone, np.zeros(3))
+    return Sample(Square(0.0, 0.0, 0.0), np.zeros(1), 1.0, tone, np.zeros(3), np.zeros(3))
 
 
 def seconds_for(photos: dict[str, list[Sample]]) -> tuple[float, NDArray[Any]]:
