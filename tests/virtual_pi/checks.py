@@ -234,6 +234,45 @@ def flashed(bench: Bench) -> None:
     bench.note(f"the title {time.monotonic() - bench.machine.began:.0f} s after power")
 
 
+def stick(bench: Bench) -> None:
+    """A USB stick is plugged in, everything is saved on it by the unit's own way, and brought back to the byte."""
+    if not bench.machine.runs:
+        bench.boot()
+    machine, file = bench.machine, bench.out / "stick.fat"
+    file.unlink(missing_ok=True)
+    run("mkfs.vfat", "-C", "-n", "STICK", file, str(64 << 10))
+    machine.qmp(
+        "blockdev-add", **{"driver": "raw", "node-name": "stick", "file": {"driver": "file", "filename": str(file)}}
+    )
+    machine.qmp("device_add", driver="usb-storage", drive="stick", bus="usb.0", id="stick", removable=True)
+    machine.until("lsblk -o TRAN,FSTYPE", "vfat", 120)
+    machine.must(f"echo '[\"Anne\"]' > {GAMES}/bench.json; chown vigie: {GAMES}/bench.json")
+    before = bench.sums()
+    bench.note(asked(bench, "save"))
+    machine.must(f"echo other > {GAMES}/bench.json; echo new > {GAMES}/bench-2.json")
+    bench.note(asked(bench, "restore"))
+    machine.ask("systemctl restart --no-block vigie")
+    machine.until("journalctl -u vigie -b --no-pager -o cat", "what was brought back is in its place", 600)
+    after = machine.ask(f"cd {GAMES}; cat bench.json; ls bench-2.json .before/bench-2.json")
+    if "Anne" not in after or "cannot access 'bench-2.json'" not in after:
+        raise Wrong(f"not as it was saved: {after}")
+    kept = [line for line in before.splitlines() if line not in bench.sums()]
+    bench.note(f"brought back: {len(before.splitlines())} files, {len(kept)} that differ")
+    machine.qmp("device_del", id="stick")
+
+
+def asked(bench: Bench, what: str) -> str:
+    """As the table asks, by its own user; the answer."""
+    machine = bench.machine
+    leave = f"echo {what} > /run/vigie/.asked; mv /run/vigie/.asked /run/vigie/stick"
+    machine.must(f"rm -f /run/vigie/stick.json; runuser -u vigie -- sh -c '{leave}'")
+    machine.until("cat /run/vigie/stick.json 2>/dev/null", "done", 300)
+    said = machine.ask("cat /run/vigie/stick.json; rm /run/vigie/stick.json")
+    if '"done": true' not in said:
+        raise Wrong(f"{what}: {said}; {machine.ask('journalctl -u vigie-stick -b --no-pager -o cat | tail -5')}")
+    return said
+
+
 def drop_in(bench: Bench) -> str:
     """Where the bench is unlike a Pi."""
     return SLOW + (NUMBER if bench.cache.arch.name == "amd64" else "")
@@ -241,5 +280,5 @@ def drop_in(bench: Bench) -> str:
 
 CHECKS: dict[str, Check] = {
     check.__name__: check
-    for check in (install, cold, pins, camera, race, power, off, update, safe, bare, dark, memory, flashed)
+    for check in (install, cold, pins, camera, race, power, off, update, safe, bare, dark, memory, stick, flashed)
 }  # fmt: skip
