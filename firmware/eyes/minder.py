@@ -27,6 +27,7 @@ if TYPE_CHECKING:  # OpenCV is the other process's business
     from vision.time.watch import Watcher
 
 STARTING_S = 60.0  # a cold SD card takes its time to load OpenCV
+LONGEST_START_S = 480.0  # a machine that is slower still: eyes that never came to see are given twice as long
 TURN_S = 0.1
 ENDING_S = 2.0
 DIED = Message("The camera's program ended; it is started again.")
@@ -53,6 +54,7 @@ class Eyes:
         self._make, self._put = make, put
         self._slate = Slate()
         self._frame: Frame | None = None
+        self._patience = STARTING_S  # until the first sign of life
         self._watch = Watch(0, None)
         self._table: VirtualMat | None = None
         self._ordered = threading.Condition()
@@ -107,6 +109,8 @@ class Eyes:
             if why is None:
                 return
             self._tell(CameraLost(why, time.monotonic()))
+            if why == HANGS and self._slate.number == before:
+                self._patience = min(2 * self._patience, LONGEST_START_S)
             if time.monotonic() - began > TRUSTED_S and self._slate.number > before:
                 pause = PAUSES_S[0]
             until = time.monotonic() + pause
@@ -119,7 +123,7 @@ class Eyes:
         spawn = multiprocessing.get_context("spawn")
         ours, theirs = spawn.Pipe()
         process = spawn.Process(target=_look, args=(self._make, theirs, self._slate.name), name="eyes", daemon=True)
-        self._slate.begin_anew(by=time.monotonic() + STARTING_S)
+        self._slate.begin_anew(by=time.monotonic() + self._patience)
         process.start()
         theirs.close()
         self.pid = process.pid

@@ -22,9 +22,11 @@ from firmware.eyes.cameras import CameraError
 from firmware.eyes.minder import Eyes
 from firmware.eyes.slate import SLOTS, Slate
 from firmware.eyes.watchers import house_dice, own_dice
+from firmware.eyes.worker import HANGS
 from firmware.play.events import CameraBack, CameraLost, Event, Looked
 from firmware.practice.house_dice import cubes_of
 from firmware.practice.virtual import VirtualMat
+from rules.say import Message
 from tests.firmware.eyes.bad_camera import BadCamera, EveryFrame, Puzzled, untaught
 from vision.mat import geometry
 from vision.seen import Seen
@@ -231,3 +233,20 @@ def _settled(told: queue.Queue[Event]) -> list[tuple[str | None, str | None]]:
         seen: Seen | None = event.seen if isinstance(event, Looked) else None
         if seen is not None and seen.phase == "settled":
             return [(die.face, die.colour) for die in seen.dice]
+
+
+def test_eyes_that_never_came_to_see_are_given_twice_as_long_the_next_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a machine where loading takes longer than the first patience they were ended and started anew for ever."""
+    given: list[float] = []
+
+    def shift(eyes: Eyes) -> Message | None:
+        given.append(eyes._patience)
+        return HANGS if len(given) < 6 else None
+
+    monkeypatch.setattr(Eyes, "_shift", shift)
+    monkeypatch.setattr(minded, "PAUSES_S", (0.01, 0.01))
+    eyes = Eyes(None, lambda event: None)
+    eyes.start()
+    eyes._minder.join(20)
+    eyes.close()
+    assert given == [60.0, 120.0, 240.0, 480.0, 480.0, 480.0]
