@@ -62,9 +62,11 @@ class MilleReferee(Umpire[Mille, Action, Memory]):
         return self._recount(state, memory)
 
     def pressed(self, state: Mille, memory: Memory, seat: Seat, at: float) -> Ruled:
-        if seat != state.turn.seat:
-            return Ruling(memory)
-        return self.picked(state, memory, "reveal" if state.turn.card is None else "stop", at)
+        turn = state.turn
+        if seat == turn.seat and turn.card is None and self.deck == "virtual":
+            return self.picked(state, memory, "reveal", at)
+        choosing = turn.card is not None and turn.dice and not turn.rolling
+        return self._stopped(state, memory) if seat == turn.seat and choosing else Ruling(memory)
 
     def lifted(self, state: Mille, memory: Memory, dice: tuple[int, ...]) -> Ruled:
         if state.turn.rolling or not_allowed(state, Rethrow(dice)) is not None:
@@ -187,32 +189,25 @@ class MilleReferee(Umpire[Mille, Action, Memory]):
     # -- buttons and choices ---------------------------------------------------------------------------------------
 
     def picked(self, state: Mille, memory: Memory, option: str, at: float) -> Ruled:
-        turn = state.turn
         kind, _, what = option.partition(":")
-        if turn.card is None:
-            if kind == "reveal" and self.deck == "virtual":
+        match kind:
+            case "reveal":
                 return Ruling(memory, mille.sea(state, self.chance))
-            if kind == "card" and self.deck == "physical":
+            case "card":
                 return Ruling(memory, Reveal(Card(what)))
-            return Ruling(memory)
-        if turn.rolling or not turn.dice:
-            if kind == "counts":  # it did land just so: what lies there is the throw
+            case "counts":  # it did land just so: what lies there is the throw
                 return self._recount(state, replace(memory, before=()))
-            return Ruling(memory)
-        if kind == "stop":
-            return self._stopped(state, memory)
-        if kind == "lay" and memory.camera and memory.rolled:
-            return Ruling(replace(memory, rolled=()), Lay(memory.rolled))
-        if kind == "thrown" and memory.maybe:
-            return Ruling(replace(memory, before=()), Rethrow(memory.maybe))
-        if not memory.camera:
-            if kind == "die" and what in map(str, range(DICE)):
+            case "stop":
+                return self._stopped(state, memory)
+            case "lay" if memory.camera:
+                return Ruling(replace(memory, rolled=()), Lay(memory.rolled))
+            case "thrown":
+                return Ruling(replace(memory, before=()), Rethrow(memory.maybe))
+            case "die":
                 return Ruling(replace(memory, picked=tuple(sorted({int(what)} ^ set(memory.picked)))))
-            if kind == "throw" and memory.picked:
+            case "throw":
                 return Ruling(memory, Rethrow(memory.picked))
-            if kind == "lay" and memory.picked:
-                return Ruling(memory, Lay(memory.picked))
-        return Ruling(memory)
+        return Ruling(memory, Lay(memory.picked))
 
     def _stopped(self, state: Mille, memory: Memory) -> Ruled:
         """A stop counts for the dice as they lie: not while they roll, nor while some are in the hand."""

@@ -162,7 +162,7 @@ class SeriesReferee(Umpire[Race, series.Action, Memory]):
             if self.aloud and seat != memory.claimer and not memory.heard:
                 return Ruling(replace(memory, heard=True, until=None))
             if seat == memory.claimer and memory.named and not self.aloud:
-                return self._claimed(state, memory)
+                return self._claimed(memory)
             return Ruling(memory)
         if not state.fresh or memory.taking:  # it may be for a die that the eyes have not told of yet
             return self._refused(state, replace(memory, early=(*memory.early, (seat, at))), at)
@@ -206,29 +206,25 @@ class SeriesReferee(Umpire[Race, series.Action, Memory]):
         return Ruling(memory, moments=(Moment("claim", claims, claimer, data),))
 
     def picked(self, state: Race, memory: Memory, option: str, at: float) -> Ruled:
-        if memory.claimer is not None:
-            if option in SERIES_BY_KEY:
-                series_ = SERIES_BY_KEY[option]
-                if series_ in memory.named:
-                    return Ruling(replace(memory, named=tuple(named for named in memory.named if named is not series_)))
-                if len(memory.named) < MOST_NAMED:
-                    return Ruling(replace(memory, named=(*memory.named, series_)))
-            elif option == "claim" and memory.named:
-                return self._claimed(state, memory)
-            elif option == "heard" and self.aloud:
+        match option:
+            case "claim":
+                return self._claimed(memory)
+            case "heard":
                 return Ruling(replace(memory, heard=True, until=None))
-            return Ruling(memory)
-        if option == STANDS:
-            return Ruling(replace(memory, tied=()))
-        if option == "pass" and series.next_die(state) is None:
-            return Ruling(memory, Redeal())
-        if option == "taken" and memory.taking:
-            return Ruling(replace(memory, taking=(), since=at))
-        if option == "counts":
-            return self._recount(state, replace(memory, agreed=True), at)
-        return Ruling(memory)
+            case "pass":
+                return Ruling(memory, Redeal())
+            case "taken":
+                return Ruling(replace(memory, taking=(), since=at))
+            case "counts":
+                return self._recount(state, replace(memory, agreed=True), at)
+            case _ if option == STANDS:
+                return Ruling(replace(memory, tied=()))
+        named = SERIES_BY_KEY[option]
+        others = tuple(other for other in memory.named if other is not named)
+        now = others if named in memory.named else (*others, named)[:MOST_NAMED]
+        return Ruling(replace(memory, named=now))
 
-    def _claimed(self, state: Race, memory: Memory) -> Ruled:
+    def _claimed(self, memory: Memory) -> Ruled:
         assert memory.claimer is not None
         return Ruling(memory, Claim(memory.claimer, memory.named))
 
@@ -241,7 +237,7 @@ class SeriesReferee(Umpire[Race, series.Action, Memory]):
     def woken(self, state: Race, memory: Memory, at: float) -> Ruled:
         if memory.until is not None and at >= memory.until:
             if memory.claimer is not None and memory.named:  # what is ticked by then counts
-                return self._claimed(state, memory)
+                return self._claimed(memory)
             if memory.claimer is not None:
                 return Ruling(memory, TimeOut(memory.claimer))
             if series.next_die(state) is None and not memory.presses:
