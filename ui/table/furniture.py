@@ -67,13 +67,15 @@ def signs(at: GameScreen) -> None:
     if at.live is not None:
         offered.append(("live sign", "spyglass", at.look_live, "V"))
     size = round(row.height * 0.86)
-    right = row.right
-    for name, art, act, key in offered:
+    right, boxes = row.right, list[Rect]()
+    for name, art, _, key in offered:
         box = Rect(right - round(row.height * 1.1), row.y, row.height, row.height)
         right = box.x - round(row.height * 0.15)
         if at.using is Using.KEYS:
             right -= chips.width(at.layout, at.words, key)
         at.canvas.image(f"sign {name}", picture(art, size), box)
+        boxes.append(box)
+    for (name, _, act, key), box in reversed(list(zip(offered, boxes, strict=True))):  # one step back leads to the menu
         at.target(box, act, name, key, rank=2)
     left = Rect(row.x, row.y, right - row.x, row.height)
     if at.using is Using.BUTTONS and at.table.expects.task != "over":  # an arrow that is held opens the menu
