@@ -119,7 +119,10 @@ class Director:
                 self._keyed, self.using = at, Using.KEYS
             case Pressed(_, at) if at != self._keyed:
                 self.using = Using.BUTTONS
-        if isinstance(self.screen, GameScreen):
+        self._show_keys()
+
+    def _show_keys(self) -> None:
+        if isinstance(self.screen, GameScreen | Menu | SetUp):
             self.screen.using = self.using
 
     def at_once(self, event: Event) -> bool:
@@ -205,6 +208,7 @@ class Director:
     def _show(self, make: Callable[[], Screen]) -> None:
         self._make = make
         self.screen = make()
+        self._show_keys()
 
     # -- pages -----------------------------------------------------------------------------------------------------
 

@@ -9,11 +9,11 @@ from pygame import Rect, Surface
 
 from firmware.play.events import Pressed
 from ui.canvas import Canvas
-from ui.inputs import Input, Typed
+from ui.inputs import Input, Typed, Using
 from ui.look import ground, text
 from ui.look.text import Face
 from ui.look.theme import BONE, Layout
-from ui.parts import choice, widgets
+from ui.parts import chips, choice, widgets
 from ui.parts.choice import Choice, Item
 from ui.targets import Target
 
@@ -46,6 +46,7 @@ class Menu:
         self._layout, self._title, self._says, self._trouble = layout, title, says, trouble
         self._picked, self._typed, self._upright = picked, typed, upright
         self._boxes: list[Rect] = []
+        self.using = Using.NOTHING
         self._canvas = Canvas(ground.table(layout.width, layout.height))
 
     def offer(self, items: tuple[Item, ...], *, title: str | None = None, trouble: str = "") -> None:
@@ -90,6 +91,8 @@ class Menu:
         if self._trouble:
             area = self._warn(area)
         self._boxes = self._tags(area, head)
+        if self.using is Using.KEYS and self._boxes:
+            chips.draw(self._canvas, layout, "pointed", self._boxes[self.choice.at], chips.ENTER)
         widgets.ribbon(self._canvas, layout, widgets.Ribbon(self._says, "choose"), now)
         return self._canvas.flush(surface)
 

@@ -10,7 +10,7 @@ from pygame import Rect, Surface
 
 from firmware.play.events import Pressed
 from rules.say import Message, listed
-from ui.inputs import Input
+from ui.inputs import Input, Using
 from ui.look.theme import LIVERY, Layout
 from ui.pages import groups, people
 from ui.pages.groups import Group
@@ -52,6 +52,7 @@ class SetUp:
         self._groups, self._leave, self._explain, self._ages = groups, leave, explain, ages
         self.agreement = replace(agreement, people=self._proper(agreement))
         self._seat = 0
+        self.using = Using.NOTHING
         self._letters_shown = ALPHABET
         self._fresh = False  # the next letter begins a new name
         self._page = self._whole()
@@ -78,6 +79,7 @@ class SetUp:
         )
 
     def draw(self, surface: Surface, now: float) -> list[Rect]:
+        self._page.using = self.using
         return self._page.draw(surface, now)
 
     def targets(self) -> tuple[Target, ...]:

@@ -18,9 +18,9 @@ ENTER, SPACE, ESCAPE = "Enter", "Space", "Esc"
 WORDS = {SPACE: Message("Space"), ESCAPE: Message("Esc")}  # as they stand on the keys
 
 
-def draw(canvas: Canvas, layout: Layout, words: Language, name: str, area: Rect, key: str) -> None:
+def draw(canvas: Canvas, layout: Layout, name: str, area: Rect, says: str) -> None:
     """In the upper left corner, a little over the edge; beside what is too small to bear it."""
-    image = chip(_label(words, key), _size(layout))
+    image = chip(says, _size(layout))
     u = layout.unit
     box = image.get_rect(topleft=(area.x - u // 2, area.y - u // 2))
     if area.width < 2 * box.width:
@@ -29,10 +29,11 @@ def draw(canvas: Canvas, layout: Layout, words: Language, name: str, area: Rect,
 
 
 def width(layout: Layout, words: Language, key: str) -> int:
-    return chip(_label(words, key), _size(layout)).get_width()
+    return chip(label(words, key), _size(layout)).get_width()
 
 
-def _label(words: Language, key: str) -> str:
+def label(words: Language, key: str) -> str:
+    """What stands on a key."""
     return words.say(WORDS[key]) if key in WORDS else key
 
 
@@ -41,19 +42,19 @@ def _size(layout: Layout) -> int:
 
 
 @lru_cache(maxsize=64)
-def chip(label: str, px: int) -> Surface:
-    wide = round(px * 1.7) if label == ENTER else text.width(label, Face.SENTENCE, px) + round(px * 0.6)
+def chip(says: str, px: int) -> Surface:
+    wide = round(px * 1.7) if says == ENTER else text.width(says, Face.SENTENCE, px) + round(px * 0.6)
     wide, high = max(round(px * 1.25), wide), round(px * 1.35)
     plate = Plate(wide, high)
     pen = max(1.2, px * 0.07)
     inside, tall = wide - 2 * pen, high - 2 * pen
     plate.cut(rounded(pen, pen, inside, tall, px * 0.28), fill=FADED, stroke=INK, width=pen)
     plate.cut(rounded(pen, pen, inside, tall - px * 0.14, px * 0.26), fill=BONE, stroke=INK, width=pen)
-    if label == ENTER:
+    if says == ENTER:
         _enter(plate, wide, high - px * 0.14, px)
     surface = plate.print()
-    if label != ENTER:
-        text.write(surface, label, Rect(0, 0, wide, round(high - px * 0.14)), px, align="centre")
+    if says != ENTER:
+        text.write(surface, says, Rect(0, 0, wide, round(high - px * 0.14)), px, align="centre")
     return ready(surface)
 
 

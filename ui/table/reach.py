@@ -151,7 +151,7 @@ class Reach:
             for each in self.targets():
                 key = each.key or (chips.ENTER if each.name == self.focus and each.focus else "")
                 if key:
-                    chips.draw(self.canvas, self.layout, self.words, each.name, each.area, key)
+                    chips.draw(self.canvas, self.layout, each.name, each.area, chips.label(self.words, key))
 
     def console(self, event: Pressed, among: Sequence[str] | None = None) -> None:
         """Left, right, up, down, choose."""
