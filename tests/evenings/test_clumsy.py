@@ -185,7 +185,7 @@ def test_the_clumsy_hand_changes_no_score(game: str, tmp_path: Path, long_run: b
     for seed in range(8 if long_run else 1):
         folder = tmp_path / str(seed)
         folder.mkdir()
-        room, hand, over = play(folder, game, seed, 12_000 if long_run else 300)
+        room, hand, over = play(folder, game, seed, 12_000 if long_run else 180)
         assert hand.done, "the hand has been in the way"
         assert over or not long_run
         room.close()
