@@ -26,6 +26,7 @@ from ui.pages.title import Title, other
 from ui.parts.choice import Item
 from ui.screen import Screen
 from ui.sound import Speaker
+from ui.table.guide import Guide, is_first
 from ui.table.live import LiveView
 from ui.table.screen import GameScreen
 from ui.targets import Target
@@ -299,4 +300,5 @@ class Director:
             evening, host.put, self._layout, self.words, self._sounds, evening.config,
             liveries=self._lobby.liveries(evening.table.players), live=LiveView(host.live),
             hand=host.hand, using=self.using,
+            guide=Guide(STAGED[key].guide if is_first(evening.journal.folder, key) else None),
         )  # fmt: skip

@@ -81,7 +81,7 @@ def _ribbon(surface: Surface, box: Rect, layout: Layout, shows: Ribbon) -> None:
         surface.blit(plate.print(), key)
         text.write(surface, shows.hint, key, layout.small, align="centre")
         room.width -= width + layout.unit
-    text.write(surface, shows.sentence, room, (round(layout.small * 1.25), layout.small))
+    text.write(surface, shows.sentence, room, [round(layout.small * share) for share in (1.25, 1.0, 0.88, 0.78)])
 
 
 @lru_cache(maxsize=12)

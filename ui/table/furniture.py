@@ -54,6 +54,10 @@ def ribbon(at: GameScreen) -> widgets.Ribbon:
     elif at.using is Using.KEYS:
         own = sign == "button" and livery
         hint = str(expects.seats[0] + 1) if own else "← →" if len(expects.options) > 1 else ""
+    why = at.guide.why(expects.task) if said is expects.message else None
+    if why is not None:
+        said = Message("{said} {why}", said=said, why=why)
+        at.target(at.layout.ribbon, lambda when: at.guide.enough(), "enough", focus=False, rank=3)
     return widgets.Ribbon(at.words.say(said), sign, livery, hint)
 
 

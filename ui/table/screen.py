@@ -35,6 +35,7 @@ from ui.table import furniture, hands, sheets
 from ui.table.correcting import CANCEL, Correcting
 from ui.table.finale import Finale
 from ui.table.furniture import Slip, Troubled
+from ui.table.guide import Guide
 from ui.table.live import LiveView
 from ui.table.reach import Reach
 from ui.table.sheets import Menu
@@ -81,6 +82,7 @@ class GameScreen(Reach):
         live: LiveView | None = None,
         hand: Hand | None = None,
         using: Using = Using.NOTHING,
+        guide: Guide | None = None,
     ) -> None:
         super().__init__()
         assert evening.table is not None, "a game is on the table before it is shown"
@@ -104,6 +106,7 @@ class GameScreen(Reach):
         self.slip: Slip | None = None
         self.troubled = Troubled()
         self.finale = Finale(self)
+        self.guide = guide or Guide()
         self._shows: deque[Show] = deque()
         self._heard = self.table.moments  # what happened before this screen is not announced again
         self._pressed = False  # while the last picture was painted
@@ -200,6 +203,7 @@ class GameScreen(Reach):
             self._pressed = False
             self.skip()
         self._announce(now)
+        self.guide.heed(self.table.expects.task, len(self.table.record.entries))
         self.begin_picture()
         self.motions.busy(now)
         self.stage(now)

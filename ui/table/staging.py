@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -85,6 +85,7 @@ class Staged:
     agreed: Callable[[Mapping[str, Any], int], tuple[Any, House]]
     sheet: tuple[Column, ...]  # the goal, a turn, the buttons; then, three to a page, what decides it
     shots: str  # the module with its pictures
+    guide: Mapping[str, Message] = field(default_factory=dict)  # why, for each task, while the game is new to a table
     begins: Message = YOUNGEST  # who does by the rulebook
     printed: Callable[..., PrintedDeck] | None = None  # its cards to print, of a deck's file
     board: Callable[[tuple[int, int], Language], Surface] | None = None  # its board to print, drawn at that size

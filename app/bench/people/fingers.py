@@ -50,6 +50,13 @@ class Fingers(ABC):
         self.do(own)
         return True
 
+    def hold_an_arrow(self) -> None:
+        """The way out of a page on which every button is tried."""
+        self.presses += 1
+        self.house.do(Pressed("left", self.house.clock.now()))
+        self.house.wait(2.5)
+        self.house.do(Released("left", self.house.clock.now()))
+
     def _button(self, name: str) -> None:
         self.presses += 1
         now = self.house.clock.now()

@@ -13,6 +13,7 @@ from typing import Any
 from app.bench.people.fingers import WAYS, Unreachable
 from app.bench.people.house import House
 from app.bench.people.sense import Sense
+from ui.table.screen import GameScreen
 from ui.targets import Target
 
 MOST_WITHOUT = 90  # things done without anything coming of it: nothing offered leads on
@@ -55,9 +56,9 @@ class Person:
         self.killed = self.strolled = 0
         self.story: list[str] = []
         self._first = 0
-        self._without = 0
+        self._without = self._idle = 0
         self._before: Any = None
-        self._screen: Any = None
+        self._page: Any = None
         self._tried: dict[str, int] = {}
 
     def play(self, until: Callable[[House], bool] | None = None) -> Played:
@@ -107,6 +108,9 @@ class Person:
         offered = [each for each in self.fingers.reachable() if each.name not in AWAY]
         if not offered:
             self.story.append("waits")
+            if self._idle % 4 == 3:
+                self.fingers.hold_an_arrow()
+            self._idle += 1
             self._wait(1.0)
             return
         meant = self._meant(offered)
@@ -138,8 +142,6 @@ class Person:
         return ["resume", "start", "play", self.game, "close", "done", "back", "leave", "stay"]
 
     def _at_the_table(self) -> bool:
-        from ui.table.screen import GameScreen
-
         return isinstance(self.house.director.screen, GameScreen)
 
     def _wait(self, seconds: float) -> None:
@@ -182,12 +184,12 @@ class Person:
         if grown and entries > self._before[1]:
             self._first = self._first or self.fingers.presses
             self._without, self._tried = 0, {}
-        elif self._before is None or self._before[0] is not played or self.house.director.screen is not self._screen:
-            self._tried = {}  # another page offers other things, though they may have the same names
-            self._without += 1
         else:
             self._without += 1
-        self._before, self._screen = (played, entries), self.house.director.screen
+        page = type(self.house.director.screen), frozenset(each.name for each in self.house.director.targets())
+        if page != self._page and not self._at_the_table():
+            self._tried = {}  # another page offers other things, though they may have the same names
+        self._before, self._page = (played, entries), page
         if self._without >= MOST_WITHOUT:
             raise Stuck(f"nothing comes of {MOST_WITHOUT} things that were offered")
 

@@ -158,6 +158,11 @@ SHEET = (
     Column(Message("The end"), (signs.art("coin"), signs.art("flag")), _end),
 )
 
+GUIDE = {
+    "choose": Message("Cannons win a cannonade, sabres a boarding."),
+    "throw": Message("Skulls hit, ships protect."),
+}
+
 STAGED = Staged(
     game=duel.GAME,
     screen=DuelScreen,
@@ -165,6 +170,7 @@ STAGED = Staged(
     rules=(LEVEL, CARDS),
     agreed=_agreed,
     sheet=SHEET,
+    guide=GUIDE,
     shots="ui.games.duel.shots",
     begins=Message("Whoever looks most like a pirate begins."),
     printed=printed.deck,

@@ -120,6 +120,14 @@ SHEET = (
     ),
 )
 
+GUIDE = {
+    "card": Message("It rules your turn."),
+    "throw": Message("The third skull ends the turn, and its points are lost."),
+    "choose": Message("Stop, and the points are yours. Or throw two or more again."),
+    "guardian": Message("She saves you this once."),
+    "fix": Message("The game waits until the dice lie as they did."),
+}
+
 STAGED = Staged(
     game=mille.GAME,
     screen=MilleScreen,
@@ -127,6 +135,7 @@ STAGED = Staged(
     rules=(TARGET, CARDS, FLOOR),
     agreed=_agreed,
     sheet=SHEET,
+    guide=GUIDE,
     shots="ui.games.mille.shots",
     printed=deck,
 )

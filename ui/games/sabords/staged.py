@@ -143,6 +143,11 @@ SHEET = (
     ),
 )
 
+GUIDE = {
+    "choose": Message("Say what you lay; all other cards stay secret."),
+    "throw": Message("You sail all the squares it shows."),
+}
+
 STAGED = Staged(
     game=sabords.GAME,
     screen=AuxScreen,
@@ -150,6 +155,7 @@ STAGED = Staged(
     rules=(CHESTS, DEAL, ENDS, HANDS, BOARD, DECK),
     agreed=_agreed,
     sheet=SHEET,
+    guide=GUIDE,
     shots="ui.games.sabords.shots",
     begins=Message("Whoever can name three famous pirates begins, else the oldest."),
     printed=deck,

@@ -83,6 +83,14 @@ SHEET = (
     ),
 )
 
+GUIDE = {
+    "throw": Message("Three dice alike in symbol or colour: whoever sees them presses their own button at once!"),
+    "claim": Message("Who sees a series now still may press."),
+    "name": Message("Choose what you saw, before the fuse has burnt."),
+    "take": Message("They are yours, and you throw next."),
+    "fix": Message("The game waits until the track shows what was thrown."),
+}
+
 STAGED = Staged(
     game=series.GAME,
     screen=SeriesScreen,
@@ -90,6 +98,7 @@ STAGED = Staged(
     rules=(SQUARES, NAMING),
     agreed=_agreed,
     sheet=SHEET,
+    guide=GUIDE,
     shots="ui.games.series.shots",
     board=paper_map,
     curve=Message("Squares by turn"),
