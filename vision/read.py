@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,8 @@ Array = NDArray[Any]
 SURE = 0.5  # a face is named from this chance on
 SURE_COLOUR = 0.7  # and its colour from this one on: of ten dice between 0.55 and this five were wrong
 DOUBT = 0.6  # with this chance that it is no die at all, nothing is said of it
+NO_MAT = Message("The mat is not in view: its four corner markers must show.")
+HARDLY = Message("Too little of the mat shows, or it is too dark to read.")
 APART = 0.75  # edges between the middles of two dice
 
 
@@ -28,19 +31,42 @@ def read(frame: Array, profile: Profile, mat: Mat, pose: Pose | None = None, len
     """What lies on the mat. With `pose`, the camera's known place, the markers are not looked for again."""
     if frame.ndim != 3 or frame.shape[2] != 3 or frame.dtype != np.uint8 or min(frame.shape[:2]) < 64:
         return Reading(False, False, (), Message("The picture is too small or not a colour picture."))
-    copies = copies_of(frame)
-    if pose is None:
-        pose = find_pose(frame, mat, lens=lens)
-    if pose is None:
-        return Reading(False, False, (), Message("The mat is not in view: its four corner markers must show."))
-    seen = look.scene(copies, pose, profile, mat)
-    if seen is None:
-        return Reading(True, True, (), Message("Too little of the mat shows, or it is too dark to read."))
+    seen = looked_at(frame, profile, mat, pose, lens)
+    if isinstance(seen, Message):
+        return Reading(seen is HARDLY, seen is HARDLY, (), seen)
     return Reading(True, seen.hand, tuple(_dice(seen)))
+
+
+def looked_at(
+    frame: Array, profile: Profile, mat: Mat, pose: Pose | None = None, lens: Lens | None = None
+) -> Scene | Message:
+    """The frame made ready to be read, or why it cannot be."""
+    pose = pose or find_pose(frame, mat, lens=lens)
+    if pose is None:
+        return NO_MAT
+    return look.scene(copies_of(frame), pose, profile, mat) or HARDLY
 
 
 def _dice(seen: Scene) -> list[Die]:
     """Dice with their faces, dice that cannot be read and why; what is neither is no die."""
+    return [each.die for each in weighed(seen) if each.die is not None]
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """One candidate with what every stage said of it, and what came of it."""
+
+    look: Look
+    flat: float  # the judge's chances
+    odd: float
+    nothing: float
+    shown: Shown
+    die: Die | None  # none where it is no die, or one that was found already
+    again: bool = False  # a surer look at the same place came before
+
+
+def weighed(seen: Scene) -> list[Weighed]:
+    """Every candidate of a frame, in the order in which they are decided."""
     looks = look.looks(seen)
     if not looks:
         return []
@@ -50,14 +76,15 @@ def _dice(seen: Scene) -> list[Die]:
     at = np.array([(k.at.x, k.at.y) for k in looks])
     apart = np.hypot(*(at[:, None] - at).T) > APART * seen.profile.edge_mm
     free = np.ones(len(looks), bool)
-    dice = []
+    out = []
     for i in np.lexsort((nothing, np.where(flat > SURE, -flat, 0))).tolist():  # of looks at one place the surest
-        if free[i]:
-            die = _die(looks[i], float(flat[i]), float(nothing[i]), faces[i], seen)
-            if die is not None:
-                free &= apart[i]
-                dice.append(die)
-    return dice
+        again = not free[i]
+        die = None if again else _die(looks[i], float(flat[i]), float(nothing[i]), faces[i], seen)
+        if die is not None:
+            free &= apart[i]
+        flatly, oddly, none = (float(chance) for chance in chances[i])
+        out.append(Weighed(looks[i], flatly, oddly, none, faces[i], die, again))
+    return out
 
 
 def _die(k: Look, flat: float, nothing: float, face: Shown, seen: Scene) -> Die | None:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from app.commands import read_pips
 from rules.say import Message, Trouble
+from vision.explain import explained
 from vision.mat import calibrate, geometry
 from vision.mat.pose import Lens, find_pose
 from vision.picture.files import picture, write_picture
@@ -26,6 +27,7 @@ EXAMPLES = """examples:
   vigie read shot.jpg --dice corsairs                 what lies on the mat, in words
   vigie read *.jpg --dice corsairs --json             one JSON object per line and picture
   vigie read shot.jpg --dice corsairs --draw out/     the mat seen from above, with what was read
+  vigie read shot.jpg --dice corsairs --explain       and what each stage said of every candidate
   vigie read shot.jpg --dice pips                     ordinary dice on the mat need no teaching
   vigie read tray.jpg --no-mat --die-px 40 --dice pips    nor on any photo from above; places in pixels
   vigie read shot.jpg --no-mat --dice odd             dice taught with --no-mat, likewise"""
@@ -39,6 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--dice", required=True, metavar="NAME", help="a taught dice set, a profile's file, or pips")
     parser.add_argument("--json", action="store_true", help="one JSON object per line and picture")
     parser.add_argument("--draw", metavar="OUT", help="write the rectified picture with what was read to this folder")
+    parser.add_argument("--explain", action="store_true", help="what each stage said of every candidate")
     parser.add_argument("--no-mat", action="store_true", help="on any photo from above: pips, or dice taught so")
     parser.add_argument("--die-px", type=float, metavar="N", help="with --no-mat: about how many pixels a die measures")
     parser.add_argument("--mat", metavar="FILE", help="the mat's geometry, where it is not the one of the box")
@@ -65,6 +68,8 @@ def run(arguments: argparse.Namespace) -> int:
                 print(json.dumps({"image": name, "mat": False, "hand": False, "dice": [], "trouble": str(trouble)}))
             continue
         print(json.dumps(as_json(name, reading)) if arguments.json else in_words(name, reading), flush=True)
+        if arguments.explain and profile and not arguments.json:
+            print("\n".join(f"  {line}" for line in explained(frame, profile, mat, lens)), flush=True)
         if arguments.draw:
             edge = profile.edge_mm if profile else reader.MAT_DIE
             _draw(frame, reading, mat, lens, edge, Path(arguments.draw), name)
