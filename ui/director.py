@@ -193,8 +193,12 @@ class Director:
         elif wants == "workshop":
             self._open_service()
         elif wants == "explain" and self._host.evening.table is not None:
-            key = self._host.evening.table.record.game.key
-            self._lay_over(lambda leave: Explain(self._layout, self.words, key, leave))
+            played = self._host.evening.table.record
+            self._lay_over(
+                lambda leave: Explain(
+                    self._layout, self.words, played.game.key, leave, played.setup, len(played.players)
+                )
+            )
 
     def _fitted(self, layout: Layout) -> Layout:
         """With letters as large as the settings say."""

@@ -92,7 +92,7 @@ def stepped(targets: Sequence[Target], name: str | None, way: str) -> str | None
         return None
     now = next((place for place, each in enumerate(reached) if each.name == name), None)
     if now is None:
-        return reached[0].name
+        return reached[-1 if way == "left" else 0].name
     if way in ("left", "right"):
         return reached[(now + (1 if way == "right" else -1)) % len(reached)].name
     here, sign = reached[now].area, 1 if way == "down" else -1
