@@ -53,6 +53,7 @@ class Table:
         self._words: dict[int, Word] = {}  # Watcher id -> what the players say
         self.paused: float | None = None  # since when
         self._missed = False  # something was seen while the game was paused
+        self._memory: Any  # what the referee has pending
         self.cursor = 0  # which option the console points at
         self.drawn: frozenset[Seat] = frozenset()  # robots whose dice lie nowhere: the table draws what they throw
         self._keep = keep
@@ -111,6 +112,8 @@ class Table:
             self._set_trouble("view", event.seen.trouble)
         if isinstance(event, Looked | CameraBack):
             self._looked = isinstance(event, Looked)
+        if isinstance(event, CameraBack):
+            self._memory = self.referee.goes_on(self.record, self._memory)
         match event:
             case Paused(on, at):
                 self._pause(on, at)

@@ -125,7 +125,7 @@ class ChoiceReferee(Umpire[State, Action, Memory]):
         return replace(memory, before=memory.seen.dice if memory.seen else ())
 
     def without_eyes(self, memory: Memory) -> Memory:
-        return replace(memory, told=(), entered=())
+        return replace(memory, told=(), entered=(), took=())
 
     def looked(self, state: State, memory: Memory, at: float) -> Ruling[Memory, Action]:
         return self._count(state, memory)

@@ -53,7 +53,7 @@ class MilleReferee(Umpire[Mille, Action, Memory]):
         return Memory(since=at)
 
     def without_eyes(self, memory: Memory) -> Memory:
-        return replace(memory, lying=(), picked=(), told=())
+        return replace(memory, lying=(), ended=(), rolled=(), picked=(), told=())
 
     def first_look(self, state: Mille, memory: Memory) -> Memory:
         return replace(memory, before=on_mat(memory)) if memory.resting else memory

@@ -67,7 +67,9 @@ class SeriesReferee(Umpire[Race, series.Action, Memory]):
         return replace(memory, won=won, dealing=isinstance(record.steps[-1].action, Redeal))
 
     def without_eyes(self, memory: Memory) -> Memory:
-        return replace(memory, agreed=False)
+        if not memory.camera:
+            return replace(memory, agreed=False)
+        return replace(memory, agreed=False, ids=(), taking=())  # other eyes call the same dice by other numbers
 
     def done(self, before: Race, action: series.Action, state: Race, memory: Memory, at: float) -> Ruled:
         if isinstance(action, Throw):

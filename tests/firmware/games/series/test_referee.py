@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from firmware.games.series.referee import SeriesReferee
@@ -543,3 +545,34 @@ def test_sr_13_an_older_die_that_lies_askew_is_put_right_by_who_threw_last(desk:
         table.rest()
         assert table.task == "jiggle" and table.said.startswith(thrower)
         assert table.lamp(thrower) is Lamp.BLINKING
+
+
+def eyes_started_anew(desk: Desk) -> None:
+    """Another process looks, and calls the same dice by other numbers: by some that others had before."""
+    desk.table.hear(CameraLost(Message("The camera's program ended; it is started again."), desk.now))
+    desk.later(1.0)
+    desk.table.hear(CameraBack(desk.now))
+    ids = [die.id for die in desk.dice]
+    for die, other in zip(list(desk.dice), ids[1:] + ids[:1], strict=True):
+        desk.dice[desk.dice.index(die)] = replace(die, id=other)
+    desk.rest()
+
+
+def test_dice_are_known_by_what_they_show_when_the_eyes_were_started_anew(desk: Desk) -> None:
+    throw(desk, "ship", "black")
+    throw(desk, "palm", "red")
+    eyes_started_anew(desk)
+    assert desk.task == "throw", desk.said
+
+
+def test_what_was_won_is_still_to_be_taken_when_the_eyes_were_started_anew(desk: Desk) -> None:
+    throw(desk, "ship", "black")
+    three_palms(desk)
+    claim(desk, "Jack", "palm")
+    eyes_started_anew(desk)
+    assert desk.task == "take" and desk.said == "Jack, take these dice."
+    palms = {die.id for die in desk.dice if die.face == "palm"}
+    assert set(desk.table.expects.dice) == palms
+    desk.lift(*palms)
+    desk.rest()
+    assert desk.task == "throw"
