@@ -9,7 +9,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from firmware.play.events import CameraLost, Corrected, Pressed, Released, player_button
+from firmware.play.events import CameraLost, Corrected, Pressed, Released, Tick, player_button
 from firmware.play.referee import Lamp
 from rules.say import Message
 from ui.director import HELD_S, MENU_S, Director
@@ -441,3 +441,25 @@ def test_one_press_before_a_game_makes_the_table_good_for_children(
     screen = director.screen
     assert isinstance(screen, GameScreen) and screen.layout.small > LAYOUT.small
     assert house.evening.table is not None and house.evening.table.state.setup.naming_seconds == 60
+
+
+@pytest.mark.parametrize("game", STAGED)
+def test_nobody_plays_for_a_robot_by_a_stray_press(house: House, game: str) -> None:
+    """One press of Enter stopped its turn."""
+    house.evening.begin(game, ("Rackham", "Anne"), robots={0: "easy"})
+    director = directed(house)
+    director.play(game)
+    table = house.evening.table
+    assert table is not None
+    house.put(CameraLost(Message("gone"), 0.0))
+    surface = pygame.Surface((LAYOUT.width, LAYOUT.height))
+    for _ in range(40):  # whatever the table does by itself
+        house.put(Tick(house.clock.advance(1.0)))
+    if table.expects.seats != (0,):
+        return
+    entries = len(table.record.entries)
+    for button in ("choose", "right", "choose", player_button(0)):
+        director.draw(surface, house.clock.now())
+        press(director, button)
+    assert len(table.record.entries) == entries
+    assert not {option.key for option in table.expects.options} & {one.name for one in director.screen.targets()}

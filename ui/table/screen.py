@@ -146,6 +146,22 @@ class GameScreen(Reach):
         """From now on, or not any more."""
 
     @property
+    def robots_turn(self) -> bool:
+        """It is for a robot to act: nobody does it for it."""
+        asked, robots = self._table.expects, self.evening.robots
+        return (
+            bool(robots) and bool(asked.seats) and asked.task != "over" and all(seat in robots for seat in asked.seats)
+        )
+
+    def target(
+        self, area: Rect, act: Act, name: str, key: str = "", *,
+        focus: bool = True, rank: int = 0, framed: bool = False, hold: Act | None = None,
+    ) -> Rect:  # fmt: skip
+        if self.robots_turn and (name in self.table.keys or any(deed.key == name for deed in self.deeds)):
+            return area  # it is shown, and the robot's to choose
+        return super().target(area, act, name, key, focus=focus, rank=rank, framed=framed, hold=hold)
+
+    @property
     def has_dice(self) -> bool:
         """Dice lie there that could be corrected."""
         return any(each.hold is not None for each in self._targets.all())
@@ -343,20 +359,31 @@ class GameScreen(Reach):
         """Takes a player's press even while a picture is painted; says whether that could be. Whatever may change the
         page that is being painted has to wait."""
         table = self.evening.table
-        if not self.RACED or seat_of(press.button) is None or table is None or table.expects.task == "over":
+        seat = seat_of(press.button)
+        if (
+            not self.RACED
+            or seat is None
+            or seat in self.evening.robots
+            or table is None
+            or table.expects.task == "over"
+        ):
             return False
         self._pressed = True  # as with every press, what moves on the stage comes to rest
         self.put(press)
         return True
 
     def pressed(self, event: Pressed) -> None:
-        """A button of the table that is none of the console's."""
+        """A button of the table that is none of the console's. A robot presses its own."""
+        if seat_of(event.button) in self.evening.robots:
+            return
         if event.button == "choose":  # a player's own button may take what the console points at, and nothing else
             self.console(event, self.table.keys)
         else:
             self.put(event)
 
     def blindly(self, event: Pressed) -> None:
+        if self.robots_turn:
+            return
         if event.button == "choose" and self.table.expects.task in ("enter", "ask"):
             self.ask(event.at)
         elif event.button in ("left", "right", "choose"):

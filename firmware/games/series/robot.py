@@ -84,6 +84,9 @@ class SeriesRobot(Robot):
 
     def _name(self, now: float) -> None:
         options = self.table.expects.options
+        if any(option.key == "heard" for option in options):  # where series are named aloud, it has said so
+            self.put(Picked("heard", now))
+            return
         best = self._meant()
         chosen = {option.key for option in options if option.chosen}
         missing = sorted(best - chosen) or ["claim"]
