@@ -44,3 +44,9 @@ def test_no_motion_keeps_the_players_waiting_for_longer_than_allowed() -> None:
 def test_what_never_began_is_at_rest() -> None:
     assert Motions().share("nothing", 5.0) == 1
     assert Motions().share("nothing", 5.0, rest=0.0) == 0
+
+
+def test_where_little_is_to_move_everything_is_at_its_end_at_once() -> None:
+    motions = Motions(still=True)
+    motions.start("pawn", 1.0, 2.0)
+    assert motions.share("pawn", 1.0) == 1.0 and not motions.busy(1.0)

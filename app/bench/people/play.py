@@ -117,7 +117,7 @@ class Person:
         self._tried[meant.name] = self._tried.get(meant.name, 0) + 1
         self.story.append(meant.name)
         self.fingers.do(meant)
-        self._wait(self.chance.uniform(0.05, 0.3) if self.hasty else self.chance.uniform(0.3, 1.2))
+        self._wait(self.chance.uniform(0.1, 0.6) if self.hasty else self.chance.uniform(0.3, 1.2))
 
     def _meant(self, offered: Sequence[Target]) -> Target:
         by_name = {each.name: each for each in offered}
