@@ -114,6 +114,7 @@ class Host:
         table, mat = self.evening.table, self.virtual
         assert table is not None and mat is not None
         self.hand = HOSTED[game].hand(mat, table, self.evening.chance, self.put)
+        self.hand.robots = frozenset(self.evening.robots)
 
     def dice_of(self, game: str) -> Callable[[], Watcher]:
         """How the eyes make their Watcher for this game's dice."""

@@ -14,7 +14,7 @@ from firmware.play.events import Event, Picked
 from firmware.play.table import Table
 from firmware.practice.robots import cubes
 from rules import record as records
-from rules.game import Chance
+from rules.game import Chance, Seat
 from rules.say import Message
 from vision.seen import Zone
 
@@ -54,11 +54,13 @@ class Hand:
 
     def __init__(self, mat: VirtualMat, table: Table, chance: Chance, put: Put) -> None:
         self.mat, self.table, self.chance, self.put = mat, table, chance, put
+        self.robots: frozenset[Seat] = frozenset()  # seats whose dice are thrown for them
         self.marked: frozenset[int] = frozenset()  # the game's numbers of the dice that are to be thrown again
         self.mending = False  # dice are laid as they were: what is said of them meanwhile is old
         self._touched_at = -1.0  # when dice were last moved
         self._entries = -1  # of the record, when the mat was last held against it
         self._threw = False  # since then
+        self._throws = mat.throws
         self._wrong_since: float | None = None
         self._meant: str | None = None  # asked for before the eyes had looked
 
@@ -90,12 +92,18 @@ class Hand:
         task = self.table.expects.task
         if task in ("jiggle", "ask"):
             return (JIGGLE,)
-        return self.offered(task)
+        return () if self._theirs else self.offered(task)
+
+    @property
+    def _theirs(self) -> bool:
+        """A robot is to act."""
+        seats = self.table.expects.seats
+        return bool(seats) and self.robots.issuperset(seats)
 
     @property
     def waits(self) -> bool:
         """For dice to come to rest, or for the eyes to see how they lie."""
-        return self.table.paused is None and self._rolling()
+        return self.table.paused is None and not self._theirs and self._rolling()
 
     def do(self, key: str, at: float) -> Message | None:
         """Does it; or says why it may not be done."""
@@ -109,7 +117,6 @@ class Hand:
         if key == JIGGLE.key:
             self._jiggle()
         else:
-            self._threw |= key == THROW.key
             self.perform(key, at)
         self._touched_at = at
         self.marked = frozenset()
@@ -117,7 +124,7 @@ class Hand:
 
     def mark(self, number: int) -> None:
         """Marks a die to be thrown again, or leaves it where it is."""
-        if number in self.markable:
+        if number in self.markable and not self._theirs:
             self.marked ^= {number}
 
     # -- what it does by itself ------------------------------------------------------------------------------------
@@ -127,6 +134,8 @@ class Hand:
         entries = self.table.record.entries
         if self.mat.busy:
             self._touched_at = now
+        if self.mat.throws != self._throws:
+            self._throws, self._threw = self.mat.throws, True
         if len(entries) != self._entries:
             rewritten = any(not isinstance(entry, records.Played) for entry in entries[max(0, self._entries) :])
             begins, self._entries = self._entries < 0, len(entries)

@@ -48,6 +48,7 @@ class VirtualMat:
         self._lying: dict[int, Placed] = {}
         self._roll: Roll | None = None
         self._rolled_at = 0.0
+        self.throws = 0  # so far, by whoever
         self._hand_until = 0.0
         self._hand_at = (0.0, 0.0)
         self._camera = _over(self.size)
@@ -78,6 +79,7 @@ class VirtualMat:
             if self._plain(before, numbers, self._roll):
                 break
         self._rolled_at = self._clock.now()
+        self.throws += 1
         self.changed()
 
     def _plain(self, before: dict[int, Placed], numbers: Sequence[int], roll: Roll) -> bool:

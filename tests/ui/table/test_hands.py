@@ -363,3 +363,12 @@ def test_in_every_game_choose_never_opens_the_menu_unless_it_is_pointed_at(windo
             at.press("choose")
             assert at.screen.menu is None, key
             at.look(0.25)
+
+
+def test_nobody_throws_for_a_robot(race: AtMat) -> None:
+    race.hand.robots = frozenset({0})
+    race.look(0.2)
+    assert race.task == "throw" and "hand:throw" not in race.offers()
+    race.mat.throw(0)  # the robot does
+    race.look()
+    assert len(race.game.table.record.steps) == 1 and "hand:throw" in race.offers()  # and Jack is none
