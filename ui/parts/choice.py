@@ -136,6 +136,7 @@ def _tag(layout: Layout, item: Item, number: int, pointed: bool, upright: bool, 
         below = Rect(label.x, label.bottom - note, label.width, note)
         label.height -= note
         text.write(surface, item.note, below, px, align="centre" if upright else "left", cut=True)
+    sizes.append(round(layout.medium * 0.54))  # for a long word beside its picture
     text.write(surface, item.label, label, sizes, face=Face.LETTERING, align="centre" if upright else "left")
 
 
