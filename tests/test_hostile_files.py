@@ -8,6 +8,7 @@ import io
 import json
 import os
 import struct
+import tempfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
@@ -23,7 +24,7 @@ from _pytest.mark import ParameterSet
 
 from app import cli
 from firmware import config
-from firmware.books import history
+from firmware.books import history, parcel
 from firmware.books.journal import Journal
 from firmware.books.pages import HISTORY, row
 from firmware.clock import FakeClock
@@ -38,6 +39,7 @@ from rules.shelf import SHIPPED
 from tests import hostile
 from tests.app.commands.test_replay import FILE as GAME_FILE
 from tests.hostile import KEPT, answered, bounded, damaged, reworded, rewritten
+from ui.pages import groups
 from ui.pages.people import remembered
 from vision.mat import calibrate, geometry
 from vision.picture.files import picture
@@ -179,6 +181,26 @@ def list_history(path: Path) -> None:
     assert len(history.games(path.parent)) == 1
 
 
+def one_group() -> bytes:
+    return b'[{"people": [{"name": "Anne", "livery": "red"}], "rules": {"mille": {"target": "6000"}}}]'
+
+
+def unpack(path: Path) -> None:
+    data = path.parent / "data"
+    data.mkdir()
+    parcel.stage(path, data)
+
+
+@cache
+def a_parcel() -> bytes:
+    with tempfile.TemporaryDirectory() as folder:
+        data = Path(folder) / "data"
+        (data / "games").mkdir(parents=True)
+        (data / "table.toml").write_text("players = 3\n", encoding="utf-8")
+        (data / "games" / "current.journal").write_bytes(saved_journal())
+        return parcel.pack(data, Path(folder), "1").read_bytes()
+
+
 def begin_start(path: Path) -> None:
     Starts.begin(path.parent)
 
@@ -204,6 +226,8 @@ READERS = (
     Reader("journal", "current.journal", resume, saved_journal, spoilt_journal, 60, tells=False),
     Reader("history", "game.journal", list_history, saved_journal, spoilt_journal, 60, tells=False),
     Reader("people", "people.json", remembered, lambda: b'[{"name": "Anne", "livery": "ruby"}]', damaged, 60, False),
+    Reader("groups", "groups.json", groups.remembered, one_group, damaged, 60, tells=False),
+    Reader("parcel", "vigie-1.parcel", unpack, a_parcel, damaged, 80),
     Reader(
         "starts",
         "starts.json",
@@ -259,8 +283,8 @@ def test_what_once_broke_a_reader_is_refused(reader: Reader, kept: Path, tmp_pat
         assert (answered(reader.read, file) is not None) == reader.tells
 
 
-# A folder is what a clip is, and no table.toml means the shipped settings.
-STRICT = [reader for reader in READERS if reader.tells and reader.name not in ("clip", "table")]
+# A folder is what a clip is, no table.toml means the shipped settings, and a stick is asked for its parcels first.
+STRICT = [reader for reader in READERS if reader.tells and reader.name not in ("clip", "table", "parcel")]
 
 
 @pytest.mark.parametrize("reader", STRICT, ids=lambda reader: f"{reader.name}-{reader.file}")
@@ -358,6 +382,14 @@ def test_the_size_of_a_picture_is_told_from_its_head(suffix: str) -> None:
     from vision.picture.files import size_of
 
     assert size_of(bytes(cv2.imencode(suffix, np.zeros((48, 64, 3), np.uint8))[1])) == (64, 48)
+
+
+def test_a_parcel_with_one_enormous_file_is_refused_before_it_is_unpacked(tmp_path: Path) -> None:
+    bomb = tmp_path / "vigie-2.parcel"
+    with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("contents.json", b" " * (100 << 20))
+    with bounded():
+        assert answered(unpack, bomb) is not None
 
 
 def test_a_game_that_names_an_endless_file_as_its_deck_is_refused(tmp_path: Path) -> None:

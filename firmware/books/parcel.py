@@ -32,6 +32,7 @@ INCOMING, BEFORE, MARK = ".incoming", ".before", ".whole"
 # Of this machine and this start, and nothing of the table's.
 NOT_TAKEN = {"starts.json", "starts.new", INCOMING, BEFORE}
 LARGEST = 2 << 30
+LARGEST_FILE = 64 << 20  # each is read whole; nothing of a table's is a tenth of it
 MOST_FILES = 100_000
 # What reading a damaged archive ends with.
 BROKEN = (zipfile.BadZipFile, zlib.error, KeyError, ValueError, TypeError, AttributeError, EOFError,
@@ -133,7 +134,8 @@ def _checked(parcel: Path) -> list[str]:
     )
     try:
         with zipfile.ZipFile(parcel) as opened:
-            if sum(info.file_size for info in opened.infolist()) > LARGEST or len(opened.infolist()) > MOST_FILES:
+            sizes = [info.file_size for info in opened.infolist()]
+            if sum(sizes) > LARGEST or max(sizes, default=0) > LARGEST_FILE or len(sizes) > MOST_FILES:
                 raise damaged
             contents = json.loads(opened.read(CONTENTS))
             if not isinstance(contents, dict) or contents.get("format") != FORMAT:
@@ -149,6 +151,10 @@ def _checked(parcel: Path) -> list[str]:
             return list(files)
     except BROKEN:
         raise damaged from None
+    except OSError as error:
+        if error.errno == errno.EINVAL:  # a damaged list of contents sends the reader before the file's beginning
+            raise damaged from None
+        raise
 
 
 def _inside(name: str) -> bool:

@@ -3,11 +3,11 @@ agreed on last for each game."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from rules import files
 from ui.look.theme import LIVERIES, LIVERY
 from ui.pages.options import Agreement
 from ui.pages.people import LONGEST, Person, write_safely
@@ -30,7 +30,7 @@ class Group:
 def remembered(file: Path) -> tuple[Group, ...]:
     """The groups that played here, the latest first; a file one cannot read is as good as none."""
     try:
-        return tuple(_group(entry) for entry in json.loads(file.read_text(encoding="utf-8")))[:MOST]
+        return tuple(_group(entry) for entry in files.as_json(files.text(file)))[:MOST]
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
         return ()
 
