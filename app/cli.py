@@ -39,6 +39,7 @@ COMMANDS = {
     "restore": ("app.commands.along", "bring them back from such a file"),
     "teach": ("app.commands.teach", "learn a dice set from one photo per face"),
     "read": ("app.commands.read", "read the dice in pictures"),
+    "dice": ("app.commands.dice", "the dice that were taught: list, measure, forget"),
     "watch": ("app.commands.watch", "follow the dice through a clip"),
     "calibrate": ("app.commands.calibrate", "measure the camera's lens, or mark the corners of your own tray"),
     "doctor": ("app.commands.doctor", "check the machine, the camera, the buttons and the dice"),

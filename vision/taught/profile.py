@@ -119,6 +119,10 @@ def file_named(name: str) -> Path:
     return folder() / f"{name.removesuffix(SUFFIX)}{SUFFIX}"
 
 
+class WithoutMat(Trouble):
+    """The file is of dice that were taught without the mat: vision.loose reads those."""
+
+
 def load(name: str | Path) -> Profile:
     path = path_of(str(name))
     if not path.exists():
@@ -133,7 +137,7 @@ def load(name: str | Path) -> Profile:
         data = files.contents(path, LONGEST)
         head = files.as_json(str(npz.read(data, ("head",))["head"]))
         if "loose" in head:
-            raise Trouble(Message("'{name}' was taught without the mat: read it with --no-mat.", name=name))
+            raise WithoutMat(Message("'{name}' was taught without the mat: read it with --no-mat.", name=name))
         arrays = npz.read(data, ARRAYS)
         if head["version"] != VERSION:
             raise Trouble(Message("{file} was written by another version of vigie; teach these dice again.", file=path))
