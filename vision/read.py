@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.say import Message
+from vision.cards.marks import near_marks
 from vision.dice import judge, level, look
 from vision.dice.look import Look, Scene, Shown
 from vision.mat.geometry import Mat
@@ -34,7 +35,17 @@ def read(frame: Array, profile: Profile, mat: Mat, pose: Pose | None = None, len
     seen = looked_at(frame, profile, mat, pose, lens)
     if isinstance(seen, Message):
         return Reading(seen is HARDLY, seen is HARDLY, (), seen)
-    return Reading(True, seen.hand, tuple(_dice(seen)))
+    return Reading(True, seen.hand, tuple(_but_marks(_dice(seen), frame, seen.views.pose)))
+
+
+def _but_marks(dice: list[Die], frame: Array, pose: Pose) -> list[Die]:
+    """Without those unread ones that are a printed card's marks."""
+    odd = [die for die in dice if die.face is None]
+    if not odd:
+        return dice
+    marks = near_marks(frame, pose, np.array([(die.x_mm, die.y_mm) for die in odd]))
+    none = [die for die, mark in zip(odd, marks.tolist(), strict=True) if mark]
+    return [die for die in dice if die not in none]
 
 
 def looked_at(

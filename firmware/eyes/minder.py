@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from firmware.eyes.cameras import Camera
 from firmware.eyes.slate import Frame, Slate
 from firmware.eyes.worker import HANGS, PAUSES_S, TRUSTED_S
-from firmware.play.events import CameraBack, CameraLost, Event, Looked
+from firmware.play.events import CameraBack, CameraLost, CardsSeen, Event, Looked
 from rules.say import Message
 
 if TYPE_CHECKING:  # OpenCV is the other process's business
@@ -41,7 +41,7 @@ class Watch:
     make: Callable[[], Watcher] | None
 
 
-Told = Looked | CameraLost | CameraBack
+Told = Looked | CardsSeen | CameraLost | CameraBack
 
 
 class Eyes:
@@ -154,7 +154,7 @@ class Eyes:
     def _tell(self, event: Told, watch: int | None = None) -> None:
         """Into the queue: what was seen only for the game that is on now, and a lost camera only where it is news."""
         with self._ordered:
-            if isinstance(event, Looked):
+            if isinstance(event, Looked | CardsSeen):
                 if watch != self._watch.number:
                     return
             elif (why := event.message if isinstance(event, CameraLost) else None) == self.lost:

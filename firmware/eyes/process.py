@@ -20,11 +20,12 @@ import cv2
 from firmware import faults
 from firmware.eyes.cameras import Camera, CameraError
 from firmware.eyes.minder import Told, Watch
-from firmware.eyes.slate import Slate
+from firmware.eyes.slate import Frame, Slate
 from firmware.eyes.worker import PATIENCE_S, CameraWorker
-from firmware.play.events import CameraBack, CameraLost, Looked
+from firmware.play.events import CameraBack, CameraLost, CardsSeen, Looked
 from firmware.practice.virtual import VIRTUAL_FPS, VirtualCamera, VirtualMat
 from rules.say import Message, Trouble
+from vision.cards.watch import CardWatcher
 from vision.log import LOG
 from vision.places import data_dir
 from vision.seen import Seen
@@ -52,6 +53,7 @@ class _Eyes:
         self._table: VirtualMat | None = None
         self._watch = 0  # the number of the last one
         self._watcher: Watcher | None = None
+        self._cards: CardWatcher
         self._troubles: dict[str, Message | None] = {"camera": Message("The camera starts."), "dice": None}
         self._said: Message | None = self._troubles["camera"]  # which is nothing to speak of
         self._camera = CameraWorker(make or self._rendered, slate, lambda why: self._tell("camera", why))
@@ -67,9 +69,17 @@ class _Eyes:
             if frame is None:
                 continue
             last, watcher = frame.number, self._watcher
-            if watcher is not None and (seen := watcher.look(frame.image, frame.at)) is not None:
-                self._send(Looked(_plain(seen)))
+            if watcher is not None:
+                self._see(watcher, frame)
             self._slate.looked()
+
+    def _see(self, watcher: Watcher, frame: Frame) -> None:
+        seen = watcher.look(frame.image, frame.at)
+        if seen is not None:
+            self._send(Looked(_plain(seen)))
+        cards = self._cards.look(frame.image, watcher.pose, settled=seen is not None and seen.phase == "settled")
+        if cards is not None:
+            self._send(CardsSeen(cards, frame.at))
 
     def _obey(self, wait: float = 0.0) -> None:
         try:
@@ -86,6 +96,8 @@ class _Eyes:
         self._watch, self._watcher, why = order.number, None, None
         try:
             self._watcher = order.make() if order.make is not None else None
+            if self._watcher is not None:
+                self._cards = CardWatcher(self._watcher.mat)
         except Trouble as trouble:  # dice nobody has taught yet: they are put in by hand, and it is said
             why = trouble.message
         self._tell("dice", why)

@@ -12,7 +12,7 @@ from typing import Any, Protocol, TypeVar
 
 from rules.game import Seat
 from rules.say import Message
-from vision.seen import Seen
+from vision.seen import Card, Seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +47,14 @@ class Looked:
     @property
     def at(self) -> float:
         return self.seen.at
+
+
+@dataclass(frozen=True, slots=True)
+class CardsSeen:
+    """Printed cards lie otherwise than before: all that lie in view now."""
+
+    cards: tuple[Card, ...]
+    at: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +143,7 @@ Event = (
     | Released
     | ButtonTrouble
     | Looked
+    | CardsSeen
     | CameraLost
     | CameraBack
     | Picked

@@ -19,6 +19,7 @@ from typing import Generic, TypeVar
 from firmware.play.events import (
     CameraBack,
     CameraLost,
+    CardsSeen,
     Corrected,
     Event,
     Lifted,
@@ -32,7 +33,7 @@ from firmware.play.referee import Expects, Lamp, Moment, Pending, Ruling
 from rules.game import Game, Seat
 from rules.record import Record
 from rules.say import Message
-from vision.seen import Die
+from vision.seen import Card, Die
 
 State = TypeVar("State")
 Action = TypeVar("Action")
@@ -82,6 +83,10 @@ class Umpire(ABC, Generic[State, Action, Memory]):
 
     def lifted(self, state: State, memory: Memory, dice: tuple[int, ...]) -> Ruling[Memory, Action]:
         """The hand at the virtual table took up these dice, by the game's numbers."""
+        return Ruling(memory)
+
+    def cards_seen(self, state: State, memory: Memory, cards: tuple[Card, ...]) -> Ruling[Memory, Action]:
+        """Printed cards lie otherwise than before; these lie there now."""
         return Ruling(memory)
 
     def woken(self, state: State, memory: Memory, at: float) -> Ruling[Memory, Action]:
@@ -143,6 +148,8 @@ class Umpire(ABC, Generic[State, Action, Memory]):
                 return self.told(state, memory, die, face, colour)
             case Lifted(dice):
                 return self.lifted(state, memory, dice)
+            case CardsSeen(cards):
+                return self.cards_seen(state, memory, cards)
             case CameraLost():
                 return Ruling(self.without_eyes(memory))
             case CameraBack(at):

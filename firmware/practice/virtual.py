@@ -31,6 +31,7 @@ if TYPE_CHECKING:  # what draws brings OpenCV: the table's process only moves th
 VIRTUAL_FPS = 15.0
 TRIES = 12  # at a throw that rests where nobody can take it for one that did not take place
 APART_MM = 12.0  # from where a die lay before
+CARD_MM = 40.0  # nearer than this one card covers the other
 REACH_MM = 80.0  # between two places of a hand, which is wider than that
 
 
@@ -46,6 +47,7 @@ class VirtualMat:
         self._clock = clock
         self._chance = chance
         self._lying: dict[int, Placed] = {}
+        self.cards: tuple[tuple[int, float, float, float], ...] = ()  # printed ones: number, place and turn
         self._roll: Roll | None = None
         self._rolled_at = 0.0
         self.throws = 0  # so far, by whoever
@@ -138,6 +140,11 @@ class VirtualMat:
         self._lying[number] = Placed(cube, [each.name for each in cube.faces].index(face), x, y)
         self.wave(x, y, 0.5)
 
+    def lay_card(self, number: int, x: float, y: float, turn: float = 0.0) -> None:
+        """Lay a printed card there, upon whatever card lies there already."""
+        self.cards = (*(each for each in self.cards if hypot(each[1] - x, each[2] - y) > CARD_MM), (number, x, y, turn))
+        self.wave(x, y, 0.5)
+
     def turn(self, number: int, face: int) -> None:
         self._change(number, up=face % len(self.cubes[number].faces))
 
@@ -183,9 +190,10 @@ class VirtualMat:
         return self._roll is not None or self._clock.now() < self._hand_until
 
     def scene(self) -> Scene:
+        from vision.synth.cards import card
         from vision.synth.render import Scene
         from vision.synth.solid import Hand
-        from vision.synth.stage import LIGHTS
+        from vision.synth.stage import LIGHTS, Thing
 
         self._land()
         now = self._clock.now()
@@ -195,7 +203,8 @@ class VirtualMat:
             resting = {die.cube.number for die in self._roll.final}
             dice = (*rolling, *(die for die in dice if die.cube.number not in resting))
         hand = Hand(*self._hand_at) if now < self._hand_until else None
-        return Scene(dice=dice, hand=hand, light=LIGHTS[self.light], camera=self._camera)
+        things = tuple(Thing("card", x, y, turn, print=card(number)) for number, x, y, turn in self.cards)
+        return Scene(dice=dice, hand=hand, light=LIGHTS[self.light], camera=self._camera, things=things)
 
     def _all_at_rest(self) -> list[Placed]:
         rolling = self._roll.final if self._roll is not None else ()

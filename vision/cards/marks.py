@@ -74,6 +74,17 @@ def find(gray: Array, half: Array, pose: Pose, size: float = SIZE_MM) -> list[Ma
     return found
 
 
+def near_marks(frame: Array, pose: Pose, at: Array) -> Array:
+    """Which of these places (n, 2) on the mat are a card's marks: to the eyes for dice they look like odd ones."""
+    gray = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY)
+    half = cv2.resize(gray, (gray.shape[1] // 2, gray.shape[0] // 2), interpolation=cv2.INTER_AREA)
+    found = find(gray, half, pose)
+    if not found:
+        return np.zeros(len(at), bool)
+    places = np.array([(mark.x_mm, mark.y_mm) for mark in found])
+    return np.asarray(np.hypot(*(at[:, None] - places[None]).T).T.min(axis=1) < SIZE_MM)
+
+
 def _spots(gray: Array, half: Array, pose: Pose, size: float) -> Array:
     """Dark squares of a mark's size, as they lie on the mat: x, y, turn (k, 3)."""
     side = size * float(pose.matrix[0, 0] / pose.camera[2]) * gray.shape[1] / pose.size[0]

@@ -15,6 +15,7 @@ from rules.game import IllegalAction
 from rules.mille.rules import Action, Card, Ended, Face, Mille, Turn, apply
 from rules.mille.score import DICE
 from rules.say import Message
+from vision.seen import Card as Laid
 from vision.seen import Die
 
 
@@ -28,6 +29,7 @@ class Memory(Pending):
     maybe: tuple[int, ...] = ()  # dice moved to lie with the same faces: put there by hand, or thrown again?
     rolled: tuple[int, ...] = ()  # dice that came to lie on the island by themselves: not laid yet (MS-14)
     ended: tuple[Die, ...] = ()  # die 0 to 7 as it lay when the last turn ended, for a correction
+    cards: tuple[Laid, ...] | None = None  # printed cards that lie there; None: not seen yet
 
 
 def on_mat(memory: Memory) -> tuple[Die, ...]:

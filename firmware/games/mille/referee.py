@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from math import hypot
 from typing import Literal
 
 from firmware.games.mille.expects import asks
+from firmware.games.mille.marks import NUMBERS
 from firmware.games.mille.mat import (
     Memory,
     as_before,
@@ -28,12 +30,20 @@ from rules.mille.rules import Action, Card, Face, Lay, Mille, Rethrow, Reveal, S
 from rules.mille.score import DICE
 from rules.record import Record
 from rules.say import Message
+from vision.seen import Card as Laid
 from vision.seen import Die
 
 Deck = Literal["virtual", "physical"]
 
 
 Ruled = Ruling[Memory, Action]
+BY_NUMBER = {number: card for card, number in NUMBERS.items()}
+SAME_PLACE_MM = 12.0
+
+
+def _same(card: Laid, other: Laid) -> bool:
+    near = hypot(card.x_mm - other.x_mm, card.y_mm - other.y_mm) < SAME_PLACE_MM
+    return card.number == other.number and near
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +83,26 @@ class MilleReferee(Umpire[Mille, Action, Memory]):
             return Ruling(memory)
         lying = tuple(memory.lying[number] for number in dice) if memory.lying else on_mat(memory)
         return Ruling(replace(memory, before=lying), Rethrow(dice))
+
+    def cards_seen(self, state: Mille, memory: Memory, cards: tuple[Laid, ...]) -> Ruled:
+        """A card is turned over: the turn begins. What lay there before is no news; of two at once none is guessed."""
+        known, memory = memory.cards or (), replace(memory, cards=cards)
+        if state.turn.card is not None or self.deck == "virtual":
+            return Ruling(memory)
+        new = tuple(card for card in cards if not any(_same(card, old) for old in known))
+        if not new:
+            return Ruling(memory)
+        if len(new) > 1:
+            return self._hinted(state, memory, Message("More than one card was turned over: lay one, or put it in."))
+        card = BY_NUMBER.get(new[0].number)
+        if card is None:
+            return self._hinted(state, memory, Message("The card that lies there is of another game."))
+        if (why := not_allowed(state, Reveal(card))) is not None:
+            return self._hinted(state, memory, why)
+        return Ruling(memory, Reveal(card))
+
+    def _hinted(self, state: Mille, memory: Memory, said: Message) -> Ruled:
+        return Ruling(memory, moments=(Moment("hint", said, state.turn.seat),))
 
     def done(self, before: Mille, action: Action, state: Mille, memory: Memory, at: float) -> Ruled:
         memory = replace(memory, since=at, picked=(), lifted=False, maybe=())
