@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import cos, radians, sin
 from typing import Literal
 
 from rules.say import Message
@@ -32,12 +33,32 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A printed card that lies in view, by the number of its marks."""
+    """A card that lies in view: a printed one by the number of its marks, a taught one by the name it was taught by.
 
-    number: int
-    x_mm: float
+    Neither where it is not known for sure: then `likely` has the names it may be, the likeliest first, if any."""
+
+    number: int | None
+    x_mm: float  # its middle
     y_mm: float
     zone: Zone
+    turn_deg: float = 0.0  # unturned its width lies along x
+    width_mm: float = 63.0
+    height_mm: float = 88.0
+    name: str | None = None
+    likely: tuple[str, ...] = ()
+    back: bool = False  # it lies face down
+
+    @property
+    def known(self) -> bool:
+        return self.number is not None or self.name is not None
+
+
+def covers(card: Card, x_mm: float, y_mm: float) -> bool:
+    """Whether the card lies there: a die whose middle is at that place lies upon it."""
+    turn = radians(card.turn_deg)
+    x, y = x_mm - card.x_mm, y_mm - card.y_mm
+    along, down = x * cos(turn) + y * sin(turn), y * cos(turn) - x * sin(turn)
+    return abs(along) <= card.width_mm / 2 and abs(down) <= card.height_mm / 2
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,7 +51,8 @@ class Looked:
 
 @dataclass(frozen=True, slots=True)
 class CardsSeen:
-    """Printed cards lie otherwise than before: all that lie in view now."""
+    """Cards, printed or taught, lie otherwise than before: all that lie in view now, the backs and the unsure among
+    them."""
 
     cards: tuple[Card, ...]
     at: float

@@ -68,7 +68,7 @@ def test_cards_laid_on_the_rendered_mat_one_upon_the_other_are_read_from_its_pic
     mat, clock = geometry.load(), FakeClock()
     laid_out = VirtualMat(corsair(), mat, clock, Random(2), (1280, 720))
     camera, watcher, eyes = VirtualCamera(lambda: laid_out), Watcher(profile_of("corsair", mat), mat), CardWatcher(mat)
-    told: list[list[int]] = []
+    told: list[list[int | None]] = []
 
     def until(done: Callable[[], bool]) -> None:
         for _ in range(60):

@@ -1,15 +1,20 @@
-"""Cards from their marks: two of one number a card's diagonal apart are one card; one alone is a card half hidden."""
+"""Cards from their marks: two of one number, a card's corners apart and turned alike, are one card.
+
+One alone is a card half hidden, or cut by the picture's border.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import hypot
+from math import cos, hypot, radians, sin
 
 from vision.cards.marks import Mark
+from vision.cards.measures import CARDS_MM, EDGE_MM, SIZE_MM
 from vision.mat.geometry import Mat
 from vision.seen import Card
 
-ONE_CARD_MM = 95.0  # no two marks of one card are farther apart
+SLACK_MM, SLACK_DEG = 3.0, 12.0  # so far off two marks of one card may be found
+INSET_MM = EDGE_MM + SIZE_MM / 2  # of a mark's middle
 
 
 def cards(marks: Iterable[Mark], mat: Mat) -> tuple[Card, ...]:
@@ -18,14 +23,30 @@ def cards(marks: Iterable[Mark], mat: Mat) -> tuple[Card, ...]:
     found = []
     while left:
         one = left.pop(0)
-        mates = [mark for mark in left if mark.number == one.number and _apart(mark, one) < ONE_CARD_MM]
-        mate = max(mates, key=lambda mark: _apart(mark, one), default=one)
-        if mate is not one:
+        pairs = [(off, mark, size) for mark in left if (fit := _fit(one, mark)) for off, size in (fit,)]
+        _, mate, (width, height) = min(pairs, key=lambda pair: pair[0], default=(0.0, None, CARDS_MM[-1]))
+        if mate is not None:
             left.remove(mate)
-        x, y = (one.x_mm + mate.x_mm) / 2, (one.y_mm + mate.y_mm) / 2
-        found.append(Card(one.number, x, y, mat.zone_of(x, y)))
+            x, y = (one.x_mm + mate.x_mm) / 2, (one.y_mm + mate.y_mm) / 2
+        else:
+            x, y = _turned(width / 2 - INSET_MM, height / 2 - INSET_MM, one.turn_deg)
+            x, y = one.x_mm + x, one.y_mm + y
+        found.append(Card(one.number, x, y, mat.zone_of(x, y), one.turn_deg, width, height))
     return tuple(found)
 
 
-def _apart(one: Mark, other: Mark) -> float:
-    return hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm)
+def _fit(one: Mark, other: Mark) -> tuple[float, tuple[float, float]] | None:
+    """How well two marks fit together on one card, less is better, and its size."""
+    if one.number != other.number or abs((one.turn_deg - other.turn_deg + 180) % 360 - 180) > SLACK_DEG:
+        return None
+    along, down = _turned(other.x_mm - one.x_mm, other.y_mm - one.y_mm, -one.turn_deg)
+    if (along < 0) != (down < 0):  # they stand at the upper left and at the lower right
+        return None
+    inset = 2 * INSET_MM
+    off, size = min((hypot(abs(along) - w + inset, abs(down) - h + inset), (w, h)) for w, h in CARDS_MM)
+    return (off, size) if off < SLACK_MM * 2 else None
+
+
+def _turned(x: float, y: float, degrees: float) -> tuple[float, float]:
+    turn = radians(degrees)
+    return x * cos(turn) - y * sin(turn), x * sin(turn) + y * cos(turn)

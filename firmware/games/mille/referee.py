@@ -94,7 +94,7 @@ class MilleReferee(Umpire[Mille, Action, Memory]):
             return Ruling(memory)
         if len(new) > 1:
             return self._hinted(state, memory, Message("More than one card was turned over: lay one, or put it in."))
-        card = BY_NUMBER.get(new[0].number)
+        card = None if new[0].number is None else BY_NUMBER.get(new[0].number)
         if card is None:
             return self._hinted(state, memory, Message("The card that lies there is of another game."))
         if (why := not_allowed(state, Reveal(card))) is not None:

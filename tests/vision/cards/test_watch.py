@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from vision.cards.lying import cards
@@ -8,7 +10,7 @@ from vision.cards.watch import CardWatcher
 from vision.mat import geometry
 from vision.mat.geometry import Mat
 from vision.mat.pose import Pose, find_pose
-from vision.seen import Card
+from vision.seen import Card, covers
 from vision.synth.camera import above
 from vision.synth.cards import card
 from vision.synth.render import Array, Renderer, Scene
@@ -37,13 +39,29 @@ def frame_of(renderer: Renderer, *lying: tuple[int, float, float]) -> tuple[Arra
     return frame, pose
 
 
-def numbers(found: tuple[Card, ...] | None) -> list[int] | None:
+def numbers(found: tuple[Card, ...] | None) -> list[int | None] | None:
     return None if found is None else [each.number for each in found]
 
 
-def test_two_marks_a_diagonal_apart_are_one_card_and_one_alone_is_a_hidden_one(mat: Mat) -> None:
-    marks = [Mark(5, 100, 100, 0, 0.9), Mark(5, 147, 171, 0, 0.9), Mark(9, 200, 60, 0, 0.9), Mark(5, 330, 220, 0, 0.9)]
-    assert [(each.number, each.zone) for each in cards(marks, mat)] == [(5, "track"), (5, "island"), (9, "track")]
+def test_two_marks_a_cards_corners_apart_are_one_card_and_one_alone_is_a_hidden_one(mat: Mat) -> None:
+    marks = [Mark(5, 100, 100, 0, 0.9), Mark(5, 147, 172, 0, 0.9), Mark(9, 150, 60, 0, 0.9), Mark(5, 330, 220, 0, 0.9)]
+    found = cards(marks, mat)
+    assert [(each.number, each.zone) for each in found] == [(5, "track"), (5, "island"), (9, "track")]
+    assert found[0].x_mm == 123.5 and (found[0].width_mm, found[0].height_mm) == (63, 88)
+
+
+def test_two_copies_of_a_card_that_lie_side_by_side_are_two(mat: Mat) -> None:
+    """Their marks are nearer to each other than those of one card are."""
+    marks = [Mark(5, x + dx, 100 + dy, 90, 0.9) for x in (100, 189) for dx, dy in ((0, 47), (72, 0))]
+    marks += [Mark(5, 300, 100, 0, 0.9), Mark(5, 347, 172, 180, 0.9)]
+    assert len(cards(marks, mat)) == 4
+
+
+def test_a_die_upon_a_card_is_told_from_one_beside_it() -> None:
+    card = Card(3, 100, 100, "track", turn_deg=90)
+    assert covers(card, 140, 100) and not covers(card, 100, 140)
+    assert covers(replace(card, turn_deg=0), 100, 140)
+    assert covers(replace(card, turn_deg=45), 128, 128) is False
 
 
 def test_a_card_is_said_once_when_two_looks_agree(renderer: Renderer, mat: Mat) -> None:
