@@ -9,6 +9,8 @@ listens.
 
 from __future__ import annotations
 
+import gc
+import sys
 from collections import deque
 from typing import TYPE_CHECKING
 
@@ -23,6 +25,14 @@ if TYPE_CHECKING:  # cv2 comes with it
 
 FRAME_S = 1 / 60
 STILL_S = 0.1  # while nothing moves, a look whether something should
+
+
+def at_the_ready() -> None:
+    """What a press must not wait for: a worker's turn at the interpreter, and Python's looking for garbage among all
+    that was made at the start and stays."""
+    sys.setswitchinterval(0.001)
+    gc.collect()
+    gc.freeze()
 
 
 class Loop:
@@ -49,7 +59,9 @@ class Loop:
             return False
         for each in heard:
             self._hear(each)
-            device.show(self._director.lamps)  # a lamp waits neither for the picture nor for what else has happened
+            device.show(
+                self._director.lamps, each
+            )  # a lamp waits neither for the picture nor for what else has happened
         woken = self._wake(now)
         if woken:
             device.show(self._director.lamps)
@@ -72,9 +84,8 @@ class Loop:
         if device.waits:
             self._later += device.events()
         while self._later and self._at_once(self._later[0]):
-            self._later.popleft()
             self._heard = True
-            device.show(self._director.lamps)
+            device.show(self._director.lamps, self._later.popleft())
         if not self._later and self._wake(now):
             self._heard = True
             device.show(self._director.lamps)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app import startup
-from app.loop import Loop
+from app.loop import Loop, at_the_ready
 from app.play import language_of
 from app.workshop import Workshop, kiosk, power_off_machine
 from firmware import faults, refused
@@ -265,7 +265,7 @@ def run(
     host: Host, window: Window, director: Director, watchdog: Watchdog, starts: Starts, arguments: argparse.Namespace
 ) -> None:
     """Until somebody closes the window or shuts down."""
-    sys.setswitchinterval(0.001)  # a press must not wait for a worker's turn at the interpreter
+    at_the_ready()
     clock, loop = host.evening.clock, Loop(host, window, director)
     began, robot = clock.now(), _robot(host) if arguments.demo else None
     with listening(lambda: watchdog.breath(host.beat)):

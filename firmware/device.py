@@ -5,9 +5,10 @@
     while playing:
         for event in device.events():
             evening.hear(event)
-        device.show(evening.table.expects.lamps)
+            device.show(evening.table.expects.lamps, event)
 
-The thread that owns the game never waits for any of them.
+The thread that owns the game never waits for any of them, and whoever presses does not wait for that thread: their lamp
+answers at the edge.
 """
 
 from __future__ import annotations
@@ -22,8 +23,9 @@ from firmware.config import Config
 from firmware.eyes.cameras import Camera
 from firmware.eyes.minder import Eyes
 from firmware.panel.buttons import Buttons
+from firmware.panel.contact import ButtonEvent
 from firmware.panel.lamps import Lamps
-from firmware.play.events import Event, Looked, in_order
+from firmware.play.events import Event, Looked, Pressed, in_order, seat_of
 from firmware.play.referee import Lamp
 from rules.say import Message
 
@@ -44,8 +46,8 @@ class Device:
     ) -> None:
         self.clock = clock
         self.queue: queue.SimpleQueue[Event] = queue.SimpleQueue()
-        self.buttons = Buttons(config, factory, clock, self.queue.put)
         self.lamps = Lamps(config, factory)
+        self.buttons = Buttons(config, factory, clock, self._pressed)
         self.eyes = Eyes(camera, self.queue.put)
         self._first: list[Event] = []  # taken out of the queue already; only the thread that owns the game knows them
         self._fault = fault
@@ -83,7 +85,16 @@ class Device:
                 waiting.append(self.queue.get_nowait())
         return waiting
 
-    def show(self, lamps: Sequence[Lamp]) -> None:
+    def _pressed(self, event: ButtonEvent) -> None:
+        """On the thread that heard the edge. The lamp first: what is in the queue may be heard before this goes on."""
+        if isinstance(event, Pressed) and (seat := seat_of(event.button)) is not None:
+            self.lamps.answer(seat)
+        self.queue.put(event)
+
+    def show(self, lamps: Sequence[Lamp], heard: object = None) -> None:
+        """What the game wants of the lamps, now that it has heard this event."""
+        if isinstance(heard, Pressed) and (seat := seat_of(heard.button)) is not None:
+            self.lamps.heard(seat)
         self.lamps.show(lamps, self.clock.now())
 
     def close(self) -> None:

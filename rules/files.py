@@ -67,9 +67,11 @@ def parsed(written: str) -> dict[str, Any]:
 def as_json(written: str | bytes) -> Any:
     """JSON, or a ValueError whatever is wrong with it."""
     try:
-        return json.loads(written)
+        value = json.loads(written)
+        json.dumps(value, ensure_ascii=False).encode()  # JSON can write half a letter; no screen or disk has one
     except RecursionError:
         raise ValueError("nested too deep") from None
+    return value
 
 
 def section(data: Mapping[str, Any], name: str) -> Mapping[str, Any]:

@@ -21,6 +21,7 @@ from enum import Enum
 from functools import cache
 from typing import Any, NamedTuple, NoReturn, TypeVar, cast
 
+from rules import files
 from rules.files import short
 from rules.game import Game, Seat
 from rules.say import Message, Trouble
@@ -114,7 +115,7 @@ def _read_name(reader: Reader) -> str:
     token = reader.next
     if token[:1] == '"':
         try:
-            text: str = json.loads(reader.take())
+            text: str = files.as_json(reader.take())
         except ValueError:
             raise TextError(Message("the quotes around {text} are damaged", text=short(token))) from None
         return text

@@ -8,7 +8,7 @@ import importlib
 EXAMPLES = """examples:
   vigie bench rules                     solver, scorer and whole games
   vigie bench vision ../shared/dice     accuracy and speed on labelled pictures
-  vigie bench device                    from a press to the lamp, under load
+  vigie bench device                    from a press to the lamp and the claim: some ten minutes
   vigie bench ui                        frames per second of every screen
   vigie bench people --games 20         whole games by touch, console and keys: dead ends and presses
   vigie bench evenings                  ten thousand games kept against ten"""
@@ -16,7 +16,7 @@ EXAMPLES = """examples:
 PARTS = {
     "rules": "the solver, the scorer and whole games through the engine",
     "vision": "labelled pictures: dice right, wrong, missed; milliseconds a frame",
-    "device": "from a press to the lamp and to the new state, under load",
+    "device": "from a press to the lamp and to the claim's picture, in a race that is played",
     "evenings": "how much longer pages take with ten thousand games kept than with ten",
     "ui": "frames per second of every screen in its liveliest moment",
     "people": "whole games by people who know only what the screen offers",
@@ -31,6 +31,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         if name == "vision":
             part.add_argument("data", help="a folder of dice sets in the shared format (enrol/ and scenes/)")
             part.add_argument("--worst", metavar="OUT", help="write contact sheets of the worst cases to this folder")
+        if name == "device":
+            part.add_argument("--presses", type=int, default=200, metavar="N", help="that the tie window decides (200)")
         if name == "people":
             part.add_argument("--games", type=int, default=2, metavar="N", help="of each game in each way (2)")
 

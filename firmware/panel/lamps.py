@@ -1,11 +1,15 @@
 """The lamps in the buttons, lit from the referee's answer to "who is expected to do what".
 
 How bright a lamp is follows from the clock, so all pulse together, no lamp needs a thread, and a test can ask.
+
+Only one thing does not wait for the referee: a press is answered by the thread that heard its edge, whatever the table
+is at, a throw being written to the disk, say. What the press means is shown when the table has heard it.
 """
 
 from __future__ import annotations
 
 import math
+import threading
 from collections.abc import Sequence
 from typing import Any
 
@@ -44,6 +48,9 @@ class Lamps:
         self.troubles: list[Message] = []
         self.devices: dict[Seat, Any] = {}
         self._shown: dict[Seat, float] = {}
+        self._asked: Sequence[Lamp] = ()  # what the referee wants of them
+        self._answering: set[Seat] = set()  # whose press the table has not heard yet
+        self._lock = threading.Lock()  # edges come on a thread of their own
         if factory is None:
             return
         for wire in config.wires():
@@ -58,18 +65,36 @@ class Lamps:
 
     def show(self, lamps: Sequence[Lamp], now: float) -> None:
         """Light each seat's lamp; seats not named are dark. Only a change touches the pin."""
-        for seat, device in list(self.devices.items()):
-            value = brightness(lamps[seat] if seat < len(lamps) else Lamp.OFF, now)
-            if isinstance(device, LED):
-                value = float(value >= 0.5)
-            if value == self._shown[seat]:
-                continue
-            try:
-                device.value = value
-                self._shown[seat] = value
-            except Exception as error:
-                del self.devices[seat]
-                self._out(seat, error)
+        with self._lock:
+            self._asked = lamps
+            for seat in list(self.devices):
+                if seat not in self._answering:
+                    self._light(seat, brightness(_of(seat, lamps), now))
+
+    def answer(self, seat: Seat) -> None:
+        """Its button went down: that shows at once, and until the table has heard the press."""
+        with self._lock:
+            if seat in self.devices and seat not in self._answering:
+                self._answering.add(seat)
+                self._light(seat, brightness(_of(seat, self._asked).answered, 0.0))
+
+    def heard(self, seat: Seat) -> None:
+        """The table has heard the press; what it wants of the lamp counts again."""
+        with self._lock:
+            self._answering.discard(seat)
+
+    def _light(self, seat: Seat, value: float) -> None:
+        device = self.devices[seat]
+        if isinstance(device, LED):
+            value = float(value >= 0.5)
+        if value == self._shown[seat]:
+            return
+        try:
+            device.value = value
+            self._shown[seat] = value
+        except Exception as error:
+            del self.devices[seat]
+            self._out(seat, error)
 
     def _out(self, seat: Seat, error: Exception) -> None:
         LOG.warning("The lamp of player %d does not work.", seat + 1, exc_info=error)
@@ -78,6 +103,10 @@ class Lamps:
     def close(self) -> None:
         for device in self.devices.values():
             device.close()
+
+
+def _of(seat: Seat, lamps: Sequence[Lamp]) -> Lamp:
+    return lamps[seat] if seat < len(lamps) else Lamp.OFF
 
 
 def _lamp(pin: int, factory: Any) -> Any:

@@ -20,6 +20,12 @@ class Lamp(Enum):
     PULSING = "pulsing"
     BLINKING = "blinking"
 
+    @property
+    def answered(self) -> Lamp:
+        """How it shows that a press was heard: one that was lit goes out, one that was dark is lit. Either changes the
+        pin, wherever a pulse stands."""
+        return Lamp.STEADY if self is Lamp.OFF else Lamp.OFF
+
 
 @dataclass(frozen=True, slots=True)
 class Option:

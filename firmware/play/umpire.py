@@ -205,11 +205,8 @@ def _lit(state: object, asked: Expects) -> Expects:
 
 
 def _answered(lamps: tuple[Lamp, ...], heard: frozenset[Seat]) -> tuple[Lamp, ...]:
-    """Whose press was heard sees it at once: a lamp that was lit goes out, one that was dark is lit. Either changes the
-    pin, wherever a pulse stands; what the press means is decided when nobody can tie any more."""
-    return tuple(
-        lamp if seat not in heard else Lamp.STEADY if lamp is Lamp.OFF else Lamp.OFF for seat, lamp in enumerate(lamps)
-    )
+    """Whose press was heard sees it until it is decided what the press means, when nobody can tie any more."""
+    return tuple(lamp.answered if seat in heard else lamp for seat, lamp in enumerate(lamps))
 
 
 def backwards(record: Record, before: type[State], action: type[Action]) -> Iterator[tuple[int, State, Action]]:

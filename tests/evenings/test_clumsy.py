@@ -32,7 +32,7 @@ class Clumsy:
 
     def __init__(self, room: Room, chance: Random) -> None:
         self.room, self.chance = room, chance
-        self.held: list[int] = []
+        self.held: dict[int, int | None] = {}  # dice in the hand, and the side they will show; None: whichever
         self.done: Counter[str] = Counter()
 
     @property
@@ -40,17 +40,19 @@ class Clumsy:
         return self.room.practice.mat
 
     def act(self) -> None:
-        """Now and then, while nobody else moves anything."""
-        table, lying = self.room.evening.table, list(self.mat.lying())
+        """Now and then; mostly while nobody else moves anything."""
+        table, lying = self.room.evening.table, self.mat.lying()
         assert table is not None
         if self.held:
             self._return()
             return
-        if self.mat.busy or not lying or table.expects.task in ASKING | {"over"} or self.chance.random() > CLUMSY:
+        if not lying or table.expects.task in ASKING | {"over"} or self.chance.random() > CLUMSY:
             return
-        what = self.chance.choice((self._elsewhere, self._two_at_once, self._off, self._turned, self._held))
-        what([number for number in lying if not self.mat.lying()[number].tilt] or lying)
-        self.done[what.__name__] += 1
+        flat = [number for number in lying if not lying[number].tilt] or list(lying)
+        alone = (self._elsewhere, self._two_at_once, self._off, self._turned)
+        what = self._meanwhile if self.mat.busy else self.chance.choice(alone)
+        what(flat)
+        self.done[what.__name__.strip("_")] += 1
 
     def _spot(self) -> tuple[float, float]:
         track, chance = self.mat.mat.zones["track"], self.chance
@@ -64,21 +66,28 @@ class Clumsy:
         self.mat.move(number, x, y)
         self.mat.wave(x, y, 0.5)
 
+    def _take(self, number: int, *, shows: int | None) -> None:
+        self.mat.lift(number)
+        self.held = {number: shows}
+
+    def _meanwhile(self, lying: list[int]) -> None:
+        """While another throws or lays a die, one is taken up; it comes back as it was, somewhere else."""
+        number = self.chance.choice(lying)
+        self._take(number, shows=self.mat.lying()[number].up)
+
     def _elsewhere(self, lying: list[int]) -> None:
-        self._move(self.chance.choice(lying))
+        if self.chance.random() < 0.5:
+            self._move(self.chance.choice(lying))
+        else:
+            self._meanwhile(lying)
 
     def _two_at_once(self, lying: list[int]) -> None:
         for number in self.chance.sample(lying, min(2, len(lying))):
             self._move(number)
 
     def _off(self, lying: list[int]) -> None:
-        """It falls off the mat; somebody picks it up and lays it back as it was."""
-        number = self.chance.choice(lying)
-        self._face = self.mat.lying()[number].face.name
-        self.mat.lift(number)
-        self.held = [number]
-
-    _held = _off
+        """It falls off the mat; somebody picks it up and lays it back as it fell."""
+        self._take(self.chance.choice(lying), shows=None)
 
     def _turned(self, lying: list[int]) -> None:
         """One is turned over on the way to another place."""
@@ -89,11 +98,12 @@ class Clumsy:
     def _return(self) -> None:
         if self.mat.busy or self.chance.random() > 0.1:
             return
-        [number] = self.held
-        if number in self.mat.in_hand:
-            cube = self.mat.cubes[number]
-            self.mat.put(number, [face.name for face in cube.faces][self.chance.randrange(0, len(cube.faces))])
-        self.held = []
+        for number, up in self.held.items():
+            if number in self.mat.in_hand:
+                faces = self.mat.cubes[number].faces
+                self.mat.put(number, faces[0].name)
+                self.mat.turn(number, self.chance.randrange(0, len(faces)) if up is None else up)
+        self.held = {}
 
 
 class Lies:

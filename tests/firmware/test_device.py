@@ -10,7 +10,9 @@ import pytest
 from firmware.clock import FakeClock
 from firmware.config import SHIPPED, read
 from firmware.device import Device
+from firmware.panel.gpio import PracticeFactory
 from firmware.play.events import CameraBack, CameraLost, Event, Looked, Pressed
+from firmware.play.referee import Lamp
 from rules.say import Message
 from vision.seen import Seen
 
@@ -57,3 +59,56 @@ def test_a_look_does_not_overtake_an_earlier_press(device: Device) -> None:
     for event in (Looked(Seen(1.2, "settled", ())), Pressed("player1", 1.1), CameraBack(1.2)):
         device.queue.put(event)
     assert [type(event) for event in device.events(wait=1.0)] == [Pressed, Looked, CameraBack]
+
+
+# -- a press is felt at once ---------------------------------------------------------------------------------------
+
+BUTTON = {wire.name: wire.pin for wire in read(SHIPPED).wires() if wire.use == "button"}
+
+
+@pytest.fixture
+def wired() -> Iterator[tuple[Device, PracticeFactory]]:
+    clock = FakeClock()
+    pins = PracticeFactory(clock)
+    made = Device(read(SHIPPED), clock, pins, None)
+    yield made, pins
+    made.close()
+
+
+def shines(device: Device) -> list[bool]:
+    return [device.lamps.devices[seat].value > 0 for seat in range(3)]
+
+
+@pytest.mark.parametrize("asked", [Lamp.OFF, Lamp.STEADY, Lamp.PULSING])
+def test_the_presser_s_lamp_answers_at_the_edge_whatever_the_table_is_at(
+    wired: tuple[Device, PracticeFactory], asked: Lamp
+) -> None:
+    """A throw may be on its way to the disk: nobody turns the loop here."""
+    device, pins = wired
+    lamps = [Lamp.STEADY, asked, Lamp.OFF]
+    device.show(lamps)
+    pins.push(BUTTON["player2"])
+    assert shines(device) == [True, asked is Lamp.OFF, False]
+    device.show(lamps)
+    assert shines(device) == [True, asked is Lamp.OFF, False], "it was not heard yet"
+
+
+def test_once_the_press_is_heard_its_lamp_shows_what_it_means(wired: tuple[Device, PracticeFactory]) -> None:
+    device, pins = wired
+    device.show([Lamp.OFF, Lamp.STEADY, Lamp.OFF])
+    pins.push(BUTTON["player2"])
+    pins.push(BUTTON["player3"])
+    for event in device.events():
+        meant = event == Pressed("player2", event.at)  # theirs counts, and the other's is refused
+        device.show([Lamp.OFF, Lamp.OFF if meant else Lamp.STEADY, Lamp.OFF], event)
+    assert shines(device) == [False, True, False]
+
+
+def test_a_lamp_that_breaks_as_it_answers_takes_no_press_with_it(
+    wired: tuple[Device, PracticeFactory], caplog: pytest.LogCaptureFixture
+) -> None:
+    device, pins = wired
+    device.lamps.devices[1].close()
+    pins.push(BUTTON["player2"])
+    assert [event.button for event in device.events() if isinstance(event, Pressed)] == ["player2"]
+    assert len(device.troubles) == 1
