@@ -22,7 +22,15 @@ class House:
     """How this table plays, beyond a game's rules: series named at the console or aloud, cards on screen or real."""
 
     naming: str = "console"  # or "aloud"
-    cards: str = "virtual"  # or "physical"
+    cards: str = "virtual"  # "physical": real ones, said at the console; "printed", "taught": the eyes know them
+
+    @property
+    def real_cards(self) -> bool:
+        return self.cards != "virtual"
+
+    @property
+    def reads_cards(self) -> bool:
+        return self.cards in ("printed", "taught")
 
 
 def nothing_thrown(action: Any) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from rules.game import Seat
 from rules.say import Message
-from vision.seen import Die, Seen, Zone
+from vision.seen import Card, Die, Seen, Zone
 
 JUDGE = "judge:"  # with a seat, the key of an option: the judge says that they pressed first (SR-11)
 
@@ -72,6 +72,7 @@ class Sight:
 
     seen: Seen | None = None
     blind: bool = False  # there is no camera: the players put in what lies there
+    cards: tuple[Card, ...] | None = None  # that lie in view
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,7 @@ class Pending:
     since: float
     sight: Sight = Sight()
     looked: bool = False  # since the beginning, or since the camera came back
+    old_cards: tuple[Card, ...] | None = None  # that lay in view when a card was asked for; None: not looked yet
 
     @property
     def seen(self) -> Seen | None:

@@ -13,6 +13,7 @@ from firmware.play import spoken
 from firmware.play.events import (
     CameraBack,
     CameraLost,
+    CardsSeen,
     Corrected,
     Drawn,
     Event,
@@ -34,7 +35,7 @@ from rules.game import Seat
 from rules.record import Record
 from rules.say import Message, Trouble, listed
 from vision.log import LOG
-from vision.seen import Die, Seen
+from vision.seen import Card, Die, Seen
 
 Keep = Callable[[str], None]  # puts one line of the record on disk before it returns
 
@@ -49,10 +50,12 @@ class Table:
         self.referee = referee
         self.moments: list[Moment] = []
         self._camera: Seen | None = None  # as the camera sees the mat
+        self._cards: tuple[Card, ...] | None = None  # that lie in view
         self._looked = False  # since the camera came back
         self._words: dict[int, Word] = {}  # Watcher id -> what the players say
         self.paused: float | None = None  # since when
         self._missed = False  # something was seen while the game was paused
+        self._missed_cards = False
         self._memory: Any  # what the referee has pending
         self.cursor = 0  # which option the console points at
         self.drawn: frozenset[Seat] = frozenset()  # robots whose dice lie nowhere: the table draws what they throw
@@ -112,6 +115,10 @@ class Table:
             self._set_trouble("view", event.seen.trouble)
         if isinstance(event, Looked | CameraBack):
             self._looked = isinstance(event, Looked)
+        if isinstance(event, CardsSeen):
+            self._cards, self._missed_cards = event.cards, self.paused is not None
+        elif isinstance(event, CameraLost | CameraBack):
+            self._cards = None
         if isinstance(event, CameraBack):
             self._memory = self.referee.goes_on(self.record, self._memory)
         match event:
@@ -131,7 +138,7 @@ class Table:
             case Drawn(action, at):
                 if self.paused is None and self._drawing:
                     self._draw(action, at)
-            case Looked() if self._drawing:
+            case Looked() | CardsSeen() if self._drawing:
                 pass  # whatever lies there belongs to somebody else's turn; it is looked at anew after this one
             case Pressed(button="left" | "right" | "choose" as way, at=at) if self.paused is None:
                 self._console(way, at)
@@ -151,7 +158,7 @@ class Table:
 
     @property
     def _sight(self) -> Sight:
-        return Sight(self.seen if self._looked else None, self._senses.blind is not None)
+        return Sight(self.seen if self._looked else None, self._senses.blind is not None, self._cards)
 
     def _set_trouble(self, about: str, message: Message | None) -> None:
         if message is None:
@@ -302,6 +309,9 @@ class Table:
             if self._missed and self._camera is not None:
                 self._missed, self._camera = False, replace(self._camera, at=at)
                 self._look(at)
+            if self._missed_cards and self._cards is not None:
+                self._missed_cards = False
+                self._refer(CardsSeen(self._cards, at))
 
     def _shifted(self, event: Any) -> Any:
         """The event in the referee's time, which stands still while the game is paused."""

@@ -33,7 +33,7 @@ from firmware.play.referee import Expects, Lamp, Moment, Pending, Ruling
 from rules.game import Game, Seat
 from rules.record import Record
 from rules.say import Message
-from vision.seen import Card, Die
+from vision.seen import Die
 
 State = TypeVar("State")
 Action = TypeVar("Action")
@@ -85,8 +85,8 @@ class Umpire(ABC, Generic[State, Action, Memory]):
         """The hand at the virtual table took up these dice, by the game's numbers."""
         return Ruling(memory)
 
-    def cards_seen(self, state: State, memory: Memory, cards: tuple[Card, ...]) -> Ruling[Memory, Action]:
-        """Printed cards lie otherwise than before; these lie there now."""
+    def cards_seen(self, state: State, memory: Memory, at: float) -> Ruling[Memory, Action]:
+        """Cards lie otherwise than before: `memory.sight.cards`."""
         return Ruling(memory)
 
     def woken(self, state: State, memory: Memory, at: float) -> Ruling[Memory, Action]:
@@ -135,6 +135,8 @@ class Umpire(ABC, Generic[State, Action, Memory]):
     def hear(self, state: State, memory: Memory, event: Event) -> Ruling[Memory, Action]:
         if self.game.outcome(state) is not None:
             return Ruling(memory)
+        if memory.old_cards is None and memory.sight.cards is not None:  # what lies there at first was not turned now
+            memory = replace(memory, old_cards=memory.sight.cards)
         match event:
             case Looked():
                 if not memory.looked:
@@ -148,12 +150,12 @@ class Umpire(ABC, Generic[State, Action, Memory]):
                 return self.told(state, memory, die, face, colour)
             case Lifted(dice):
                 return self.lifted(state, memory, dice)
-            case CardsSeen(cards):
-                return self.cards_seen(state, memory, cards)
+            case CardsSeen(_, at):
+                return self.cards_seen(state, memory, at)
             case CameraLost():
-                return Ruling(self.without_eyes(memory))
+                return Ruling(self.without_eyes(replace(memory, old_cards=None)))
             case CameraBack(at):
-                return Ruling(self.without_eyes(replace(memory, looked=False, since=at)))
+                return Ruling(self.without_eyes(replace(memory, looked=False, old_cards=None, since=at)))
             case Tick(at):
                 return self.woken(state, memory, at)
         return Ruling(memory)

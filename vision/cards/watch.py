@@ -24,7 +24,7 @@ class CardWatcher:
         self._mat = mat
         self._left = 0  # looks to go
         self._last: tuple[Card, ...] | None = None
-        self._told: tuple[Card, ...] = ()
+        self._told: tuple[Card, ...] | None = None  # the first look is told, too
 
     def look(self, frame: NDArray[Any], pose: Pose | None, *, settled: bool) -> tuple[Card, ...] | None:
         """All cards that lie in view, where they are others than before, or elsewhere; else None."""
@@ -40,7 +40,7 @@ class CardWatcher:
         if before is None or not alike(seen, before):
             return None
         self._left = 0
-        if alike(seen, self._told):
+        if self._told is not None and alike(seen, self._told):
             return None
         self._told = seen
         return seen

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from firmware.games.mille.marks import NAMES
 from firmware.games.mille.mat import (
     Memory,
     as_before,
@@ -13,11 +14,14 @@ from firmware.games.mille.mat import (
     sort_out,
     stayed,
 )
+from firmware.play import cards
 from firmware.play.referee import Expects, Option
 from rules.mille.rules import Card, Face, Mille, Rethrow, shuffled
 from rules.mille.score import CARD_NAMES, CARDS, DICE, FACE_NAMES
 from rules.say import Message, listed
 from vision.seen import Die
+
+LABELS = {card.value: name for card, name in CARD_NAMES.items()}
 
 
 def asks(state: Mille, memory: Memory, deck: str) -> Expects:
@@ -40,15 +44,32 @@ def _card(state: Mille, memory: Memory, deck: str) -> Expects:
     if deck == "virtual":
         message = Message("{player}, your turn: press to reveal the card.", player=player)
         return _said(state, "card", message, (Option("reveal", Message("Reveal the card")),))
-    options = tuple(
-        Option(f"card:{card.value}", CARD_NAMES[card], card.value)
-        for card, left in zip(CARDS, state.deck, strict=True)
-        if left or (state.setup.box and card is not Card.NONE)
+    turned = cards.turned(cards.laid(memory), NAMES, LABELS)
+    options = cards.likeliest_first(
+        (
+            Option(f"card:{card.value}", CARD_NAMES[card], card.value)
+            for card, left in zip(CARDS, state.deck, strict=True)
+            if left or (state.setup.box and card is not Card.NONE)
+        ),
+        turned.likely,
     )
+    eyes = deck == "read" and memory.camera
     message = Message("{player}, reveal a card and put it in.", player=player)
     if shuffled(state):
         message = Message("By our count the pile is out: shuffle it. Then, {player}, reveal a card.", player=player)
-    return _said(state, "card", message, options)
+    elif eyes:
+        message = Message("{player}, turn over a card.", player=player)
+    if turned.said is not None:
+        return _said(state, "card", turned.said, options)
+    if not eyes:
+        return _said(state, "card", message, options)
+    if memory.by_hand:
+        said = Message("{player}, which card was turned over?", player=player)
+        return _said(state, "card", said, (*options, cards.BACK_TO_THE_EYES))
+    if turned.likely:
+        lies = LABELS[turned.likely[0]]
+        message = Message("{ask} ({card} lies there from before.)", ask=message, card=lies)
+    return _said(state, "card", message, (cards.BY_HAND,))
 
 
 def _throwing(state: Mille, memory: Memory) -> Expects:

@@ -17,12 +17,12 @@ from rules.mille.rules import read_deck
 
 
 def _referee(house: House, config: Config, chance: Chance) -> MilleReferee:
-    return MilleReferee(chance, "physical" if house.cards == "physical" else "virtual")
+    return MilleReferee(chance, "read" if house.reads_cards else "physical" if house.real_cards else "virtual")
 
 
 def _settled(setup: mille.Setup, house: House, config: Config) -> mille.Setup:
-    """Cards from a box of which nothing else was said are as many as the deck has."""
-    if house.cards != "physical" or setup.box:
+    """Real cards of which nothing else was said are as many as the deck has."""
+    if not house.real_cards or setup.box:
         return setup
     return replace(setup, box=sum(read_deck(setup.deck)))
 

@@ -7,8 +7,10 @@ left and came back. The dice keep their numbers, 0 to 7, as long as they can be 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from firmware.games.mille.marks import NAMES
+from firmware.play.cards import named
 from firmware.play.referee import Pending
 from firmware.play.spoken import PUSHED_MM, STAYED_MM, distance
 from rules.game import IllegalAction
@@ -16,7 +18,7 @@ from rules.mille.rules import Action, Card, Ended, Face, Mille, Turn, apply
 from rules.mille.score import DICE
 from rules.say import Message
 from vision.seen import Card as Laid
-from vision.seen import Die
+from vision.seen import Die, covers
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +31,29 @@ class Memory(Pending):
     maybe: tuple[int, ...] = ()  # dice moved to lie with the same faces: put there by hand, or thrown again?
     rolled: tuple[int, ...] = ()  # dice that came to lie on the island by themselves: not laid yet (MS-14)
     ended: tuple[Die, ...] = ()  # die 0 to 7 as it lay when the last turn ended, for a correction
-    cards: tuple[Laid, ...] | None = None  # printed cards that lie there; None: not seen yet
+    islands: tuple[Laid, ...] = ()  # in a turn of the treasure island: where its card lies
+    by_hand: bool = False  # the card is picked, although the eyes could read it
 
 
 def on_mat(memory: Memory) -> tuple[Die, ...]:
-    return memory.dice("track", "reserve", "island")
+    """MS-14: dice on the treasure island's card lie on the island, wherever the card is; else those beside the mat do
+    not count."""
+    if not memory.islands:
+        return memory.dice("track", "reserve", "island")
+    dice = memory.dice("track", "reserve", "island", "off")
+    laid = (replace(die, zone="island") if _on_card(die, memory.islands) else die for die in dice)
+    return tuple(die for die in laid if die.zone != "off")
+
+
+def _on_card(die: Die, islands: tuple[Laid, ...]) -> bool:
+    return any(covers(card, die.x_mm, die.y_mm) for card in islands)
+
+
+def islands(state: Mille, memory: Memory) -> tuple[Laid, ...]:
+    """Where the treasure island's card lies, also where dice hide it from the eyes."""
+    if state.turn.card is not Card.TREASURE_ISLAND:
+        return ()
+    return tuple(card for card in memory.old_cards or () if named(card, NAMES) == Card.TREASURE_ISLAND)
 
 
 def awkward(memory: Memory) -> tuple[Die, ...]:

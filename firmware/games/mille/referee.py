@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from math import hypot
 from typing import Literal
 
-from firmware.games.mille.expects import asks
-from firmware.games.mille.marks import NUMBERS
+from firmware.games.mille.expects import LABELS, asks
+from firmware.games.mille.marks import NAMES
 from firmware.games.mille.mat import (
     Memory,
     as_before,
     awkward,
     in_order,
     is_fresh,
+    islands,
     not_allowed,
     on_mat,
     sort_out,
@@ -22,33 +22,27 @@ from firmware.games.mille.mat import (
     to_lay,
 )
 from firmware.games.mille.moments import end_of_turn
+from firmware.play import cards
 from firmware.play.referee import Expects, Moment, Ruling
 from firmware.play.umpire import Umpire, backwards
 from rules import mille
 from rules.game import Chance, Game, Seat
 from rules.mille.rules import Action, Card, Face, Lay, Mille, Rethrow, Reveal, Stop, Throw
-from rules.mille.score import DICE
+from rules.mille.score import CARD_NAMES, DICE
 from rules.record import Record
 from rules.say import Message
-from vision.seen import Card as Laid
 from vision.seen import Die
 
-Deck = Literal["virtual", "physical"]
+Deck = Literal["virtual", "physical", "read"]
 
 
 Ruled = Ruling[Memory, Action]
-BY_NUMBER = {number: card for card, number in NUMBERS.items()}
-SAME_PLACE_MM = 12.0
-
-
-def _same(card: Laid, other: Laid) -> bool:
-    near = hypot(card.x_mm - other.x_mm, card.y_mm - other.y_mm) < SAME_PLACE_MM
-    return card.number == other.number and near
 
 
 @dataclass(frozen=True, slots=True)
 class MilleReferee(Umpire[Mille, Action, Memory]):
-    """With a virtual deck the table turns the cards, by `chance`; with a physical one the players say which."""
+    """With a virtual deck the table turns the cards, by `chance`; with a physical one the players turn them and say
+    which, and with one that the eyes read they only turn them."""
 
     chance: Chance
     deck: Deck = "virtual"
@@ -69,7 +63,7 @@ class MilleReferee(Umpire[Mille, Action, Memory]):
         return replace(memory, before=on_mat(memory)) if memory.resting else memory
 
     def looked(self, state: Mille, memory: Memory, at: float) -> Ruled:
-        return self._recount(state, memory)
+        return self._recount(state, replace(memory, islands=islands(state, memory)))
 
     def pressed(self, state: Mille, memory: Memory, seat: Seat, at: float) -> Ruled:
         turn = state.turn
@@ -84,22 +78,27 @@ class MilleReferee(Umpire[Mille, Action, Memory]):
         lying = tuple(memory.lying[number] for number in dice) if memory.lying else on_mat(memory)
         return Ruling(replace(memory, before=lying), Rethrow(dice))
 
-    def cards_seen(self, state: Mille, memory: Memory, cards: tuple[Laid, ...]) -> Ruled:
-        """A card is turned over: the turn begins. What lay there before is no news; of two at once none is guessed."""
-        known, memory = memory.cards or (), replace(memory, cards=cards)
-        if state.turn.card is not None or self.deck == "virtual":
+    def cards_seen(self, state: Mille, memory: Memory, at: float) -> Ruled:
+        """A card is turned over: the turn begins. What lay there before is no news; nothing is guessed."""
+        if self.deck == "virtual":
             return Ruling(memory)
-        new = tuple(card for card in cards if not any(_same(card, old) for old in known))
-        if not new:
-            return Ruling(memory)
-        if len(new) > 1:
-            return self._hinted(state, memory, Message("More than one card was turned over: lay one, or put it in."))
-        card = None if new[0].number is None else BY_NUMBER.get(new[0].number)
-        if card is None:
-            return self._hinted(state, memory, Message("The card that lies there is of another game."))
-        if (why := not_allowed(state, Reveal(card))) is not None:
+        lies = cards.laid(memory)
+        if state.turn.card is not None:
+            memory = replace(memory, old_cards=lies.lying)
+            memory = replace(memory, islands=islands(state, memory))
+            if any(cards.named(card, NAMES) for card in lies.new):
+                card = CARD_NAMES[state.turn.card]
+                said = Message("The card of this turn is {card}: another does not count.", card=card)
+                return self._hinted(state, memory, said)
+            return self._recount(state, memory)
+        memory = replace(memory, old_cards=lies.old)
+        turned = cards.turned(lies, NAMES, LABELS)
+        if turned.said is not None or not turned.names:
+            return Ruling(memory)  # `expects` says it
+        reveal = Reveal(Card(turned.names[0]))
+        if (why := not_allowed(state, reveal)) is not None:
             return self._hinted(state, memory, why)
-        return Ruling(memory, Reveal(card))
+        return Ruling(memory, reveal)
 
     def _hinted(self, state: Mille, memory: Memory, said: Message) -> Ruled:
         return Ruling(memory, moments=(Moment("hint", said, state.turn.seat),))
@@ -107,9 +106,11 @@ class MilleReferee(Umpire[Mille, Action, Memory]):
     def done(self, before: Mille, action: Action, state: Mille, memory: Memory, at: float) -> Ruled:
         memory = replace(memory, since=at, picked=(), lifted=False, maybe=())
         if isinstance(action, Reveal):
-            return Ruling(replace(memory, before=on_mat(memory), lying=(), told=(), rolled=(), ended=()))
+            memory = replace(memory, old_cards=cards.laid(memory).lying, by_hand=False)
+            memory = replace(memory, islands=islands(state, memory), lying=(), told=(), rolled=(), ended=())
+            return Ruling(replace(memory, before=on_mat(memory)))
         if isinstance(action, Throw | Stop) and state.turn.card is None:  # the turn is over
-            return Ruling(replace(memory, before=on_mat(memory), lying=(), rolled=(), ended=memory.lying))
+            return Ruling(replace(memory, before=on_mat(memory), lying=(), rolled=(), ended=memory.lying, islands=()))
         if isinstance(action, Throw) and state.turn.island:
             return Ruling(replace(memory, before=on_mat(memory)))
         if isinstance(action, Throw) and state.turn.guardian_waits:
@@ -225,6 +226,8 @@ class MilleReferee(Umpire[Mille, Action, Memory]):
                 return Ruling(memory, mille.sea(state, self.chance))
             case "card":
                 return Ruling(memory, Reveal(Card(what)))
+            case cards.BY_HAND.key | cards.BACK_TO_THE_EYES.key:
+                return Ruling(replace(memory, by_hand=kind == cards.BY_HAND.key))
             case "counts":  # it did land just so: what lies there is the throw
                 return self._recount(state, replace(memory, before=()))
             case "stop":

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from firmware.play.events import Looked, Picked, Pressed, Tick, player_button
+from firmware.play.events import CardsSeen, Looked, Picked, Pressed, Tick, player_button
 from firmware.play.referee import Lamp
 from firmware.play.table import Table
 from firmware.play.umpire import Umpire
 from rules import record as records
 from rules.game import Game
-from vision.seen import Die, Lying, Phase, Seen, Zone
+from vision.seen import Card, Die, Lying, Phase, Seen, Zone
 
 
 class Desk:
@@ -57,6 +57,11 @@ class Desk:
     def rest(self) -> None:
         self.later(0.3)
         self._look("settled", tuple(self.dice))
+
+    def sees(self, *cards: Card) -> None:
+        """These cards lie in view now, and no others."""
+        self.later(0.1)
+        self.table.hear(CardsSeen(cards, self.now))
 
     # -- buttons and time ------------------------------------------------------------------------------------------
 
