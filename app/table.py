@@ -90,6 +90,7 @@ class Host:
             fault = None  # on the virtual table keys are the buttons, and nothing is missing
         camera = None if self._wants_virtual else partial(make, self.evening.config.camera)
         self.device = Device(self.evening.config, self.evening.clock, factory, _left_out if safe else camera, fault)
+        self.evening.teach = self.device.eyes.learn
         if self._wants_virtual:
             self._lay_out(next(iter(HOSTED)))  # until a game is chosen
         self.opening(AT_CAMERA)

@@ -17,13 +17,14 @@ from typing import Any
 import cv2
 import numpy as np
 
-from app.bench import contact_sheets, real_pips, real_symbols
+from app.bench import contact_sheets, corrected_dice, real_pips, real_symbols
 from app.bench.clips import ClipScore, score_clip
 from app.bench.contact_sheets import Case
 from rules.say import Message, Trouble
 from vision.mat import geometry
 from vision.read import read
 from vision.seen import Die, Reading
+from vision.taught import corrected
 from vision.taught.labelled import taught
 
 NEAR_MM = 9.0  # a reading this near a die is of that die
@@ -84,6 +85,10 @@ def run(arguments: argparse.Namespace) -> int:
     ratios: list[float] = []
     total = Tally()
     for where in _sets(data):
+        if corrected.is_one(where):
+            report[where.name], faults = corrected_dice.score(where)
+            cases += [Case(*fault) for fault in faults]
+            continue
         if real_symbols.is_one(where):
             report[where.name], faults = real_symbols.score(where)
             cases += [Case(*fault) for fault in faults]
@@ -126,12 +131,16 @@ def _clips(clips: list[Path], data: Path) -> dict[str, dict[str, Any]]:
 def _sets(data: Path) -> list[Path]:
     if not data.is_dir():
         raise Trouble(Message("{folder} is not a folder of dice pictures.", folder=data))
-    found = [data] if (data / "scenes").is_dir() else [d for d in sorted(data.iterdir()) if (d / "scenes").is_dir()]
+    found = [data] if _is_set(data) else [d for d in sorted(data.iterdir()) if d.is_dir() and _is_set(d)]
     if not found:
         raise Trouble(
             Message("{folder} holds no dice set (a folder with scenes/ and, to teach from, enrol/).", folder=data)
         )
     return found
+
+
+def _is_set(where: Path) -> bool:
+    return (where / "scenes").is_dir() or corrected.is_one(where)
 
 
 def bench_set(where: Path) -> SetScore:
@@ -258,6 +267,9 @@ def _table(report: dict[str, Any]) -> str:
             continue
         if "pictures_right_share" in tags:
             lines.append(real_pips.in_words(name, tags))
+            continue
+        if "corrected" in tags:
+            lines.append(corrected_dice.in_words(name, tags))
             continue
         if "faces" in tags:
             lines.append(real_symbols.in_words(name, tags))

@@ -30,7 +30,7 @@ CONTENTS = "contents.json"
 NAME = "vigie-{date}.parcel"
 INCOMING, BEFORE, MARK = ".incoming", ".before", ".whole"
 # Of this machine and this start, and nothing of the table's.
-NOT_TAKEN = {"starts.json", "starts.new", INCOMING, BEFORE}
+NOT_TAKEN = {"starts.json", "starts.new", INCOMING, BEFORE, "corrected"}  # pictures of a table stay there
 LARGEST = 2 << 30
 LARGEST_FILE = 64 << 20  # each is read whole; nothing of a table's is a tenth of it
 MOST_FILES = 100_000

@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING
 from firmware.eyes.cameras import Camera
 from firmware.eyes.slate import Frame, Slate
 from firmware.eyes.worker import HANGS, PAUSES_S, TRUSTED_S
-from firmware.play.events import CameraBack, CameraLost, CardsSeen, Event, Looked
+from firmware.play.events import CameraBack, CameraLost, CardsSeen, Event, Learned, Looked
+from firmware.play.spoken import Lesson
 from rules.say import Message
 
 if TYPE_CHECKING:  # OpenCV is the other process's business
@@ -41,7 +42,15 @@ class Watch:
     make: Callable[[], Watcher] | None
 
 
-Told = Looked | CardsSeen | CameraLost | CameraBack
+@dataclass(frozen=True, slots=True)
+class Learn:
+    """Take in what the players said of a die that was seen on this watch."""
+
+    watch: int
+    lesson: Lesson
+
+
+Told = Looked | CardsSeen | Learned | CameraLost | CameraBack
 
 
 class Eyes:
@@ -57,6 +66,7 @@ class Eyes:
         self._patience = STARTING_S  # until the first sign of life
         self._watch = Watch(0, None)
         self._table: VirtualMat | None = None
+        self._lessons: list[Learn] = []  # not told yet
         self._ordered = threading.Condition()
         self._stopping = threading.Event()
         self._minder = threading.Thread(target=self._mind, name="eyes' minder", daemon=True)
@@ -74,6 +84,12 @@ class Eyes:
         """The virtual table as it is now: a copy that nobody changes."""
         with self._ordered:
             self._table = table
+            self._ordered.notify_all()
+
+    def learn(self, lesson: Lesson) -> None:
+        """From the picture that they saw last; what comes of it is an event."""
+        with self._ordered:
+            self._lessons.append(Learn(self._watch.number, lesson))
             self._ordered.notify_all()
 
     @property
@@ -154,7 +170,7 @@ class Eyes:
     def _tell(self, event: Told, watch: int | None = None) -> None:
         """Into the queue: what was seen only for the game that is on now, and a lost camera only where it is news."""
         with self._ordered:
-            if isinstance(event, Looked | CardsSeen):
+            if isinstance(event, Looked | CardsSeen | Learned):
                 if watch != self._watch.number:
                     return
             elif (why := event.message if isinstance(event, CameraLost) else None) == self.lost:
@@ -172,13 +188,16 @@ class Eyes:
                     if over.is_set():
                         return
                     orders = self._table, self._watch
-                    if orders == told:
+                    if orders == told and not self._lessons:
                         self._ordered.wait()
                         continue
+                    lessons, self._lessons = self._lessons, []
                 for order, before in zip(orders, told, strict=True):
                     if order is not before:
                         pipe.send(order)
                 told = orders
+                for lesson in lessons:
+                    pipe.send(lesson)
 
 
 def _look(make: Callable[[], Camera] | None, pipe: Connection, slate: str) -> None:

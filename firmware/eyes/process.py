@@ -19,20 +19,23 @@ import cv2
 
 from firmware import faults
 from firmware.eyes.cameras import Camera, CameraError
-from firmware.eyes.minder import Told, Watch
+from firmware.eyes.minder import Learn, Told, Watch
 from firmware.eyes.slate import Frame, Slate
 from firmware.eyes.worker import PATIENCE_S, CameraWorker
-from firmware.play.events import CameraBack, CameraLost, CardsSeen, Looked
+from firmware.play.events import CameraBack, CameraLost, CardsSeen, Learned, Looked
+from firmware.play.spoken import Lesson
 from firmware.practice.virtual import VIRTUAL_FPS, VirtualCamera, VirtualMat
 from rules.say import Message, Trouble
 from vision.cards.watch import CardWatcher
 from vision.log import LOG
 from vision.places import data_dir
 from vision.seen import Seen
+from vision.taught import corrected
 from vision.time.watch import Watcher
 
 WAIT_S = 0.2  # how long the eyes wait for a frame before they see whether there is something else to do
 LOOKING_S = 8.0  # no look takes longer, on the slowest machine
+LEARNED = Message("Learned: in this light the die is known better from now on.")
 
 
 def run(make: Callable[[], Camera] | None, pipe: Connection, slate: str) -> None:
@@ -89,9 +92,13 @@ class _Eyes:
         except (EOFError, OSError):
             os._exit(0)  # the table is gone; a camera that hangs must not keep us
 
-    def _take(self, order: Watch | VirtualMat) -> None:
+    def _take(self, order: Watch | VirtualMat | Learn) -> None:
         if isinstance(order, VirtualMat):
             self._table = order
+            return
+        if isinstance(order, Learn):
+            if self._watcher is not None and order.watch == self._watch:
+                self._learn(self._watcher, order.lesson)
             return
         self._watch, self._watcher, why = order.number, None, None
         try:
@@ -101,6 +108,18 @@ class _Eyes:
         except Trouble as trouble:  # dice nobody has taught yet: they are put in by hand, and it is said
             why = trouble.message
         self._tell("dice", why)
+
+    def _learn(self, watcher: Watcher, lesson: Lesson) -> None:
+        """Whatever becomes of the lesson, picture and truth are kept: a table that erred is a test."""
+        try:
+            corrected.keep(watcher.looked_at(lesson.lay), lesson.lay, lesson.face, lesson.colour)
+            watcher.learn(lesson.lay, lesson.face, lesson.colour)
+            if watcher.home is not None:
+                watcher.profile.save(watcher.home)
+            said = LEARNED
+        except Trouble as trouble:
+            said = Message("Nothing learned: {why}", why=trouble.message)
+        self._send(Learned(said, time.monotonic()))
 
     def _rendered(self) -> Camera:
         if self._table is None:

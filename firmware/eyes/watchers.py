@@ -23,4 +23,5 @@ def own_dice(name: str, mat_file: str) -> Watcher:
     from vision.taught import profile
     from vision.time.watch import Watcher
 
-    return Watcher(profile.load(name), geometry.load(mat_file or None), calibrate.own_lens())
+    mat, home = geometry.load(mat_file or None), profile.path_of(name)
+    return Watcher(profile.load(name), mat, calibrate.own_lens(), home=home)

@@ -20,6 +20,7 @@ from firmware.games.hosted import HOSTED
 from firmware.play.events import Event, Pressed, Tick, player_button
 from firmware.play.hosting import House
 from firmware.play.senses import Senses
+from firmware.play.spoken import Lesson
 from firmware.play.table import Table
 from rules import record as records
 from rules.game import Chance, Seat
@@ -57,11 +58,13 @@ class Evening:
         self.house = House()
         self.robots: Mapping[Seat, str] = {}  # who at this table is one, and how strong
         self.senses = Senses()
+        self.teach: Callable[[Lesson], None] = lambda lesson: None  # is told of each die that the players corrected
         self.claims: list[Quick] = []
         self._notes: list[str] = []  # of the claim that is being named: they go to disk after its picture
         self._note_at = 0.0
         self.finished: Summary | None = None  # of the game on the table, once it is over
         self._told = 0  # moments of the table that are noted already
+        self._taught = 0  # lessons of the table that were passed on
         self._before = 0.0  # seconds this game was played before the power was cut
         self._since = 0.0
 
@@ -150,7 +153,7 @@ class Evening:
         now = self.clock.now()
         self.table = Table(record, referee, self._keep, now, self.senses)
         self.house, self.robots, self.claims, self.finished = house, robots, list(claims), None
-        self._told, self._before, self._since, self._notes = 0, played, now, []
+        self._told, self._before, self._since, self._notes, self._taught = 0, played, now, [], 0
         return self.table
 
     def leave(self) -> None:
@@ -210,6 +213,9 @@ class Evening:
                 self._notes.append(str(self.claims[-1]))
                 self._note_at = self.clock.now() + NOTE_AFTER_S
         self._told = len(self.table.moments)
+        for lesson in self.table.lessons[self._taught :]:
+            self.teach(lesson)
+        self._taught = len(self.table.lessons)
         now = self.clock.now()
         if self._notes and now >= self._note_at:
             notes, self._notes = self._notes, []

@@ -59,6 +59,14 @@ class CardsSeen:
 
 
 @dataclass(frozen=True, slots=True)
+class Learned:
+    """The eyes have taken in what the players said of a die, or say why they learn nothing from it."""
+
+    message: Message
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
 class CameraLost:
     message: Message
     at: float
@@ -145,6 +153,7 @@ Event = (
     | ButtonTrouble
     | Looked
     | CardsSeen
+    | Learned
     | CameraLost
     | CameraBack
     | Picked

@@ -25,6 +25,15 @@ class Word:
     colour: str | None
 
 
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A die that the players corrected, or that they named because nobody could read it: the eyes may learn from it."""
+
+    lay: Die
+    face: str
+    colour: str | None
+
+
 def holding(words: Mapping[int, Word], seen: Seen) -> dict[int, Word]:
     """The words, by Watcher id, that still hold: their die lies where it lay, or was pushed or laid aside as it was."""
     if seen.phase != "settled":

@@ -18,6 +18,7 @@ from firmware.play.events import (
     Drawn,
     Event,
     JudgeSays,
+    Learned,
     Looked,
     Paused,
     Picked,
@@ -28,7 +29,7 @@ from firmware.play.events import (
 )
 from firmware.play.referee import JUDGE, Expects, Moment, Ruling, Sight
 from firmware.play.senses import Senses
-from firmware.play.spoken import Word
+from firmware.play.spoken import Lesson, Word
 from firmware.play.umpire import Umpire
 from rules import record as records
 from rules.game import Seat
@@ -49,6 +50,7 @@ class Table:
         self.record = record
         self.referee = referee
         self.moments: list[Moment] = []
+        self.lessons: list[Lesson] = []  # grows likewise: what the eyes may learn from
         self._camera: Seen | None = None  # as the camera sees the mat
         self._cards: tuple[Card, ...] | None = None  # that lie in view
         self._looked = False  # since the camera came back
@@ -135,6 +137,8 @@ class Table:
                 self._judged(JudgeSays(self.record.steps[-1].number, None, None, at, first))
             case Corrected():
                 self._corrected(event)
+            case Learned(message):
+                self.moments.append(Moment("hint", message))
             case Drawn(action, at):
                 if self.paused is None and self._drawing:
                     self._draw(action, at)
@@ -248,6 +252,8 @@ class Table:
         meant = self._meant(event, known=fix is not None)
         if meant is not None:
             self._words[meant.id] = Word(meant, event.face, event.colour)
+            if (meant.face, meant.colour) != (event.face, event.colour):
+                self.lessons.append(Lesson(meant, event.face, event.colour))
         if fix is not None:
             self._rewrite(records.Corrected(*fix), Message("Corrected."), event.at)
         elif meant is not None:

@@ -209,7 +209,7 @@ def shown(looks: list[Look], profile: Profile) -> list[Shown]:
         return [Shown(face) for face in faces]
     body = np.array([k.body for k in looks])
     tone = body + np.array([k.hue for k in looks])
-    chances = _colours(tone, body, profile.colour_tones[best], profile.body_tones[kin])
+    chances = colour_chances(tone, body, profile.colour_tones[best], profile.body_tones[kin])
     drowned = (np.linalg.norm(tone - body, axis=1) < FAINT) & ((body - profile.body_tones[kin]).mean(1) > SHINING)
     chances[drowned] = np.minimum(chances[drowned], GUESSED)
     which = chances.argmax(1)
@@ -225,7 +225,7 @@ PALEST = 0.12  # of a colour's straying is left where hardly any ink shows
 BRIGHTNESS = 0.06  # how much brightness counts beside hue: light and glare change it first
 
 
-def _colours(tone: Array, seen_body: Array, inks: Array, body: Array) -> Array:
+def colour_chances(tone: Array, seen_body: Array, inks: Array, body: Array) -> Array:
     """Chances (k, c) of each taught ink (k, c, 3) for tones that may be mixed with the body's. Ink is judged against
     the body around it, half as it was taught and half as it is seen: a tinted light changes both, glare only one."""
     paper, seen = np.maximum(np.exp(body) - SOFT, DARK), np.exp(tone) - SOFT

@@ -48,6 +48,7 @@ class Profile:
     colours: tuple[str, ...] = ()
     # (templates, colours, 3): the ink's tone; none where colours tell nothing
     colour_tones: Array = field(default_factory=lambda: np.zeros((0, 0, 3)))
+    lessons: int = 0  # how many of the templates, the last ones, were learned at the table: see vision.taught.lessons
 
     @cached_property
     def moulds(self) -> symbols.Moulds:
@@ -76,6 +77,7 @@ class Profile:
             "bodies": self.bodies,
             "faces": self.faces,
             "colours": self.colours,
+            "lessons": self.lessons,
         }
         where = Path(path)
         part = where.with_name(where.name + ".part")
@@ -172,6 +174,9 @@ def _made(head: dict[str, Any], arrays: dict[str, Array]) -> Profile:
     index = arrays["template_body"]
     if index.dtype.kind not in "iu" or index.min() < 0 or index.max() >= bodies:
         raise ValueError("templates of bodies that are not there")
+    lessons = head.get("lessons", 0)  # none in a profile from before there were any
+    if type(lessons) is not int or not 0 <= lessons < faces:
+        raise ValueError("more was learned than is there")
     return Profile(
         name=name,
         kind=kind,
@@ -180,4 +185,5 @@ def _made(head: dict[str, Any], arrays: dict[str, Array]) -> Profile:
         faces=words["faces"],
         colours=words["colours"],
         **{part: arrays[part] for part in ARRAYS},
+        lessons=lessons,
     )

@@ -327,30 +327,3 @@ def direction(tone: Array) -> Array:
 
 def _apart(tone: Array, towards: Array) -> float:
     return float(((direction(tone) - towards) ** 2).sum())
-
-
-def learn(profile: Profile, frame: Array, x_mm: float, y_mm: float, face: str, mat: Mat) -> Profile:
-    """The profile with one more look at `face`: a die that the players corrected."""
-    view = view_of(face, frame, mat, None, profile.dark)
-    squares = _flat_dice(view, profile.body_tones, profile.edge_mm, mat)
-    near = min(squares, key=lambda s: (s.x - x_mm) ** 2 + (s.y - y_mm) ** 2, default=None)
-    if near is None or (near.x - x_mm) ** 2 + (near.y - y_mm) ** 2 > profile.edge_mm**2:
-        raise Trouble(Message("The die to learn from is no longer where it lay."))
-    top = symbols.faces(view, [near], profile.edge_mm)
-    seen = symbols.ink_of(top, profile.body_tones)
-    which = [i for i, f in enumerate(profile.faces) if f == face]
-    if not which:
-        raise Trouble(Message("'{face}' is not a face of these dice.", face=face))
-    features = np.concatenate([profile.features, seen.features])
-    i = which[0]
-    return replace(
-        profile,
-        faces=(*profile.faces, face),
-        template_body=np.append(profile.template_body, profile.template_body[i]),
-        features=features,
-        ink=np.append(profile.ink, seen.amount[0]),
-        own=np.append(profile.own, profile.own[i]),
-        colour_tones=np.concatenate([profile.colour_tones, profile.colour_tones[i : i + 1]])
-        if len(profile.colour_tones)
-        else profile.colour_tones,
-    )

@@ -13,19 +13,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.say import Message
+from rules.say import Message, Trouble
 from vision import read as reading
 from vision.log import LOG
 from vision.mat.geometry import Mat
 from vision.mat.pose import Lens, Pose, find_pose
 from vision.picture.views import warp
 from vision.seen import Change, Die, Phase, Reading, Seen
+from vision.taught import lessons
+from vision.taught.corrected import Table
 from vision.taught.profile import Profile
 from vision.time import doubt, motion
 from vision.time.follow import SAME_PLACE_MM, apart, follow, same_face
@@ -42,6 +45,7 @@ SMALLEST = 64
 TOP_SHARE, TOP_PX_PER_MM, SLACK_MM = 0.78, 1.6, 1.6  # of a die's top, when it is compared with how it looked before
 SAME_PICTURE, SURELY_SAME = 0.8, 0.97  # correlation
 BLANK = 7.0  # levels of contrast
+GONE = Message("the die no longer lies where it was seen.")
 NO_MAT = Message("The mat is not in view: its four corner markers must show.")
 EMPTY = {
     "dark": Message("The picture is black: is the lens covered, or the lamp off?"),
@@ -52,8 +56,17 @@ EMPTY = {
 class Watcher:
     """Keeps the last settled dice, the camera's pose and two small pictures. Never raises out of `look`."""
 
-    def __init__(self, profile: Profile, mat: Mat, lens: Lens | None = None, reader: Reader = reading.read) -> None:
+    def __init__(
+        self,
+        profile: Profile,
+        mat: Mat,
+        lens: Lens | None = None,
+        reader: Reader = reading.read,
+        home: Path | None = None,
+    ) -> None:
         self.profile, self.mat, self.lens = profile, mat, lens
+        self.home = home  # where the profile is kept, if what it learns is to last
+        self._lesson: tuple[int, Profile] | None = None  # the die that was learned from last, and what was known before
         self._read = reader
         self.dice: tuple[Die, ...] = ()
         self.pose: Pose | None = None
@@ -83,6 +96,30 @@ class Watcher:
             if said is not None:
                 LOG.exception("A picture could not be read.")
             return said
+
+    # -- learning --------------------------------------------------------------------------------------------------
+
+    def looked_at(self, die: Die) -> Table:
+        """The settled table as it was looked at when this die lay there; a Trouble where it lies there no more."""
+        there = next((now for now in self.dice if now.id == die.id), None)
+        if self._frame is None or self.pose is None or there is None or apart(there, die) > SAME_PLACE_MM:
+            raise Trouble(GONE)
+        return Table(self._frame, self.pose, self.dice, self.profile)
+
+    def learn(self, die: Die, face: str, colour: str | None) -> None:
+        """From now on that die is known in that light. A Trouble says why nothing is learned. What was learned from the
+        same die before was wrong then, and is forgotten."""
+        table, known = self.looked_at(die), self.profile
+        if self._lesson is not None and self._lesson[0] == die.id:
+            known = self._lesson[1]
+        seen = reading.looked_at(table.frame, known, self.mat, table.pose, self.lens)
+        if isinstance(seen, Message):
+            raise Trouble(seen)
+        self.profile, self._lesson = known, None
+        self.profile = lessons.learned(known, seen, die.x_mm, die.y_mm, face, colour)
+        self._lesson = die.id, known
+
+    # -- looking ---------------------------------------------------------------------------------------------------
 
     def _tick(self, at: float) -> None:
         step = at - self._at if self._at is not None else 0.0

@@ -2,6 +2,7 @@
 
     pip install torch onnx                           in an environment of its own: the box needs neither
     python -m vision.training.pips 30 10 vision/data    minutes to learn to find, minutes to learn to read, the folder
+    python -m vision.training.pips further 40 OUT       the reader there is learns on, from other dice
 
 The network is small: seven 3x3 layers around one step down to an eighth of the picture and back to a quarter. Layers
 are folded (convolution with its normalisation) and written as plain ONNX operators that OpenCV 4.10 and 5 both know.
@@ -24,7 +25,7 @@ from onnx import helper, numpy_helper
 from torch import nn
 from torch.nn import functional
 
-from vision.pips.reader import CROP, READ_EDGE, STRIDE
+from vision.pips.reader import CROP, READ_EDGE, READER, STRIDE
 from vision.training.pip_pictures import Truth, picture
 
 Array = NDArray[Any]
@@ -35,6 +36,8 @@ BATCH = 16
 FRESH = 4  # newly drawn pictures in each batch; the others come from those kept
 KEPT = 12000
 RATE = 3e-3
+FURTHER_RATE = 6e-4  # of a net that has learned already
+FIRST_DICE, MOST_DICE = 300, 12000  # drawn before it goes on; kept
 DOWN = ((3, 16, 5, 2), (16, 24, 3, 2), (24, 40, 3, 1), (40, 40, 3, 1))  # in, out, kernel, stride: to a quarter
 DEEP = ((40, 64, 3, 2), (64, 64, 3, 1), (64, 64, 3, 1))  # to an eighth
 YS, XS = np.mgrid[0:CELLS, 0:CELLS] * STRIDE + (STRIDE - 1) / 2
@@ -168,6 +171,45 @@ def learn_to_read(finder: Any, kept: Kept, minutes: float, rng: np.random.Genera
     return descent.mean
 
 
+def read_on(minutes: float, rng: np.random.Generator) -> Any:
+    """The reader there is, learning on from dice that are drawn meanwhile. Its layers stay folded: what they are
+    normalised by is no longer asked of each batch."""
+    network = Network()
+    network.load_state_dict(unfolded(READER))
+    dice: list[tuple[Array, Truth]] = []
+    descent = Descent(network.eval(), FURTHER_RATE, minutes)
+    middle = slice(CROP // STRIDE // 2 - 1, CROP // STRIDE // 2 + 1)
+    while descent.goes_on():
+        while len(dice) < FIRST_DICE or rng.random() < 0.5:
+            pixels, truths = picture(rng, SIZE)
+            dice += [(pixels, t) for t in truths if t.edge > 14.5 and _whole(t)]
+        dice = dice[-MOST_DICE:]
+        shown = [dice[int(i)] for i in rng.integers(len(dice), size=2 * BATCH)]
+        views = np.stack([turned(_view(p, t, rng), [], rng)[0] for p, t in shown])
+        answer = descent.network(torch.from_numpy(views))[:, 1:7, middle, middle].mean((2, 3))
+        faces = torch.tensor([t.face - 1 for _, t in shown])
+        descent.down(functional.cross_entropy(answer, faces, label_smoothing=0.03))
+    return descent.mean
+
+
+def unfolded(file: Path) -> dict[str, Any]:
+    """A written net's weights, as those of a Network whose normalisation changes nothing."""
+    stored = {one.name: numpy_helper.to_array(one) for one in onnx.load(str(file)).graph.initializer}
+    names = {f"a{i}": f"a.{i}" for i in range(len(DOWN))} | {f"b{i}": f"b.{i}" for i in range(len(DEEP))}
+    names |= {"u": "u", "c": "c"}
+    state = dict(Network().state_dict())
+    for short, name in names.items():
+        kernel, bias = stored[f"{short}_w"], stored[f"{short}_b"]
+        if short == "u":
+            kernel = kernel[:, :, :1, :1].transpose(1, 0, 2, 3)
+        count = len(bias)
+        parts = {"1.weight": np.full(count, np.sqrt(1 + 1e-5)), "1.bias": bias, "1.running_mean": np.zeros(count),
+                 "1.running_var": np.ones(count)}  # fmt: skip
+        state |= {f"{name}.{part}": torch.tensor(value, dtype=torch.float32) for part, value in parts.items()}
+        state[f"{name}.0.weight"] = torch.tensor(kernel, dtype=torch.float32)
+    return state | {"h.weight": torch.tensor(stored["dice_w"]), "h.bias": torch.tensor(stored["dice_b"])}
+
+
 def _whole(die: Truth) -> bool:
     return 0.45 * die.edge < min(die.x, die.y) and max(die.x, die.y) < SIZE - 1 - 0.45 * die.edge
 
@@ -242,6 +284,9 @@ def write(state: dict[str, Any], where: Path) -> None:
 
 if __name__ == "__main__":
     chance = np.random.default_rng(0)
+    if sys.argv[1] == "further":
+        write(read_on(float(sys.argv[2]), chance).state_dict(), Path(sys.argv[3]) / "pips-read.onnx")
+        sys.exit()
     found, drawn = learn_to_find(float(sys.argv[1]), chance)
     write(found.state_dict(), Path(sys.argv[3]) / "pips.onnx")
     write(learn_to_read(found, drawn, float(sys.argv[2]), chance).state_dict(), Path(sys.argv[3]) / "pips-read.onnx")

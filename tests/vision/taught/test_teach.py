@@ -22,7 +22,7 @@ from vision.synth.dice import Placed, corsair, foreign
 from vision.synth.render import Renderer, Scene
 from vision.synth.roll import free_spot
 from vision.taught.profile import KINDS, Kind
-from vision.taught.teach import COLOURS, WORDS, Sample, _colours, learn, teach
+from vision.taught.teach import COLOURS, WORDS, Sample, _colours, teach
 
 
 def refusal(changed: dict[str, Any], kind: Kind = "corsair") -> str:
@@ -164,18 +164,3 @@ def test_dice_of_other_art_and_sizes_are_taught_and_read(tmp_path: Any, kind: Ki
             right += die.face == lies["face"] and die.colour == lies["colour"]
             wrong += die.face is not None and die.face != lies["face"]
     assert plain > 5 and wrong == 0 and right >= 0.85 * plain
-
-
-def test_a_corrected_die_is_learned_and_a_place_without_one_is_refused() -> None:
-    frame, truth = scene("corsair", "000")
-    die = next(d for d in truth["dice"] if d["state"] == "flat" and d["visible"] == 1)
-    wiser = learn(taught("corsair"), frame, die["x_mm"], die["y_mm"], die["face"], MAT)
-    assert len(wiser.faces) == len(taught("corsair").faces) + 1 and wiser.faces[-1] == die["face"]
-    bare = max(
-        ((x, y) for x in range(70, 290, 20) for y in range(30, 280, 20)),
-        key=lambda at: min(np.hypot(at[0] - d["x_mm"], at[1] - d["y_mm"]) for d in truth["dice"]),
-    )
-    with pytest.raises(Trouble, match="no longer where it lay"):
-        learn(taught("corsair"), frame, *bare, die["face"], MAT)
-    with pytest.raises(Trouble, match="not a face of these dice"):
-        learn(taught("corsair"), frame, die["x_mm"], die["y_mm"], "dragon", MAT)
