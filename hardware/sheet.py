@@ -79,9 +79,9 @@ class Stamp:
 
 @dataclass(frozen=True, slots=True)
 class Photo:
-    """A picture (JPEG) in a box; the same picture is stored once, however often it is shown."""
+    """A picture (JPEG; PNG where paper shows through) in a box; the same is stored once, however often it is shown."""
 
-    jpeg: bytes
+    data: bytes
     x: float
     y: float
     width: float
@@ -150,8 +150,8 @@ class Sheet:
     ) -> None:
         self.marks.append(Stamp(art, tint, paper, x, y, side))
 
-    def photo(self, jpeg: bytes, x: float, y: float, width: float, height: float) -> None:
-        self.marks.append(Photo(jpeg, x, y, width, height))
+    def photo(self, data: bytes, x: float, y: float, width: float, height: float) -> None:
+        self.marks.append(Photo(data, x, y, width, height))
 
     def arrow(self, start: Point, end: Point, colour: Rgb = INK, width: float = 0.3, head: float = 2.2) -> None:
         self.line(start, end, colour=colour, width=width)
@@ -278,7 +278,8 @@ def _svg(mark: Mark, arts: dict[tuple[str, Rgb | None, Rgb], str]) -> str:
             side = _n(mark.side)
             return f'<use href="#{key}" x="{_n(mark.x)}" y="{_n(mark.y)}" width="{side}" height="{side}"/>'
         case Photo():
-            inside = f"data:image/jpeg;base64,{b64encode(mark.jpeg).decode()}"
+            kind = "png" if mark.data.startswith(b"\x89PNG") else "jpeg"
+            inside = f"data:image/{kind};base64,{b64encode(mark.data).decode()}"
             size = f'width="{_n(mark.width)}" height="{_n(mark.height)}"'
             return f'<image href="{inside}" x="{_n(mark.x)}" y="{_n(mark.y)}" {size}/>'
     fill = _hex(mark.fill) if mark.fill is not None else "none"
@@ -343,10 +344,10 @@ def _store(canvas: Any, key: str, what: tuple[str, Rgb | None, Rgb]) -> None:
 
 
 @lru_cache(maxsize=256)
-def _image(jpeg: bytes) -> Any:
+def _image(data: bytes) -> Any:
     from reportlab.lib.utils import ImageReader
 
-    return ImageReader(BytesIO(jpeg))
+    return ImageReader(BytesIO(data))
 
 
 def _trace(path: Any, points: Sequence[Point], closed: bool) -> None:
@@ -367,7 +368,7 @@ def _print(canvas: Any, mark: Mark, arts: dict[tuple[str, Rgb | None, Rgb], str]
         case Photo():
             canvas.translate(mark.x, mark.y + mark.height)
             canvas.scale(1, -1)
-            canvas.drawImage(_image(mark.jpeg), 0, 0, mark.width, mark.height)
+            canvas.drawImage(_image(mark.data), 0, 0, mark.width, mark.height, mask="auto")
         case Words():
             canvas.translate(mark.x, mark.y)
             canvas.scale(1, -1)  # letters stand upright though y points down

@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from app.progress import progress
 from firmware.config import Config, load, read
 from hardware import board, cameras, circuits, dice, guide, labels, mat, parts, stand, views, wiring
 from hardware.sheet import WHITE, Say, Sheet, pdf, svg
@@ -20,6 +21,10 @@ from rules.games import find
 from rules.say import Message, Trouble
 from ui.words.language import LANGUAGES, Language, language
 from vision.mat import geometry
+
+if TYPE_CHECKING:
+    from hardware.cards.card import Size
+    from ui.parts.printed import PrintedDeck
 
 EXAMPLES = """examples:
   vigie hardware OUT                       everything: mat, dice, wiring, stand, parts, and the guide to it all
@@ -127,7 +132,7 @@ def _own_decks(given: list[str]) -> dict[str, str]:
 def _cards(words: Language, paper: str | None, card: str, decks: Mapping[str, str]) -> Iterator[File]:
     """Every game's cards and board. Their art is the screen's."""
     os.environ["SDL_VIDEODRIVER"] = "dummy"
-    from hardware.cards import boards, sheets  # pygame comes with it: after the driver is chosen
+    from hardware.cards import boards  # pygame comes with it: after the driver is chosen
     from hardware.cards.card import SIZES
     from ui.games.staged import STAGED
     from ui.screen import Window
@@ -138,7 +143,7 @@ def _cards(words: Language, paper: str | None, card: str, decks: Mapping[str, st
         if staged.printed is not None:
             deck = staged.printed(decks[key]) if key in decks else staged.printed()
             title = staged.game.title
-            yield f"cards-{key}.pdf", partial(_deck, sheets.pages, deck, title, on, SIZES[card], words)
+            yield f"cards-{key}.pdf", partial(_deck, deck, title, on, SIZES[card], words)
         if staged.board is not None:
             name = words.say(staged.game.title)
             board = cache(partial(staged.board, boards.size(), words))
@@ -149,8 +154,11 @@ def _cards(words: Language, paper: str | None, card: str, decks: Mapping[str, st
     window.close()
 
 
-def _deck(pages: Callable[..., list[Sheet]], *what: Any) -> bytes:
-    return _pdf(pages(*what))
+def _deck(deck: PrintedDeck, title: Message, on: str, size: Size, words: Language) -> bytes:
+    from hardware.cards import sheets
+
+    pages = sheets.pages(deck, title, on, size, words)
+    return _pdf(list(progress(pages, sheets.count(deck, on, size), words.say(Message("pages")))))
 
 
 def _wiring(config: Config, say: Say) -> Iterator[File]:

@@ -10,10 +10,10 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware.cards import boards, sheets
-from hardware.cards.card import SIZES, Size
+from hardware.cards import boards, card, sheets
+from hardware.cards.card import SAFE, SIZES, Inked, Room, Rooms, Size
 from hardware.cards.sheets import Grid
-from hardware.sheet import Sheet, pdf
+from hardware.sheet import Sheet, Words, pdf, wide
 from tests.hardware.printer import Array, scanned, sizes
 from ui.games.staged import STAGED
 from ui.parts.printed import PrintedDeck
@@ -45,8 +45,11 @@ def deck_of(key: str) -> PrintedDeck:
 
 
 @cache
-def printed(key: str, paper: str = "a4", card: str = "63x88") -> tuple[list[Sheet], bytes]:
-    pages = sheets.pages(deck_of(key), STAGED[key].game.title, paper, SIZES[card], FRENCH)
+def printed(key: str, paper: str = "a4", size: str = "63x88") -> tuple[list[Sheet], bytes]:
+    """Its pictures a quarter as fine as in print."""
+    fine, card.DPI = card.DPI, 75
+    pages = list(sheets.pages(deck_of(key), STAGED[key].game.title, paper, SIZES[size], FRENCH))
+    card.DPI = fine
     return pages, pdf(pages, key)
 
 
@@ -90,34 +93,109 @@ def test_every_card_of_the_box_is_printed_with_its_mark_in_two_corners(key: str)
     for number in range(0, len(pages), 2):
         page = scanned(paper, PER_MM, number)
         for x, y in grid.places:
-            one, sure = mark_at(page, x + EDGE_MM, y + EDGE_MM)
+            mark, sure = mark_at(page, x + EDGE_MM, y + EDGE_MM)
             if sure < 1:
                 continue  # no card stands there any more
             far = mark_at(page, x + size.width - EDGE_MM - SIZE_MM, y + size.height - EDGE_MM - SIZE_MM)
-            assert far == (one, 1.0)
-            found[one] += 1
+            assert far == (mark, 1.0)
+            found[mark] += 1
     wanted: Counter[int] = Counter()
-    for card in deck.cards:
-        if card.mark is not None:
-            wanted[card.mark] += card.copies
+    for one in deck.cards:
+        if one.mark is not None:
+            wanted[one.mark] += one.copies
     assert found == wanted
 
 
-@pytest.mark.slow
-def test_turned_on_either_edge_a_back_meets_every_front() -> None:
-    """Measured on the raster: where paper and card meet, on a front and on its back, mirrored both ways."""
-    _, paper = printed("aux")
+def middle(picture: Array, ground: Array, at: tuple[float, float], size: Size) -> tuple[float, float] | None:
+    """The middle of what is printed on a card whose corner is there, in millimetres of the page; None: nothing is."""
+    x, y = (round(side * PER_MM) for side in at)
+    part = picture[y : y + round(size.height * PER_MM), x : x + round(size.width * PER_MM)].astype(int)
+    there = np.abs(part - ground).max(axis=2) > 110
+    rows, columns = np.flatnonzero(there.any(axis=1)), np.flatnonzero(there.any(axis=0))
+    if not len(rows):
+        return None
+    return at[0] + (columns[0] + columns[-1] + 1) / 2 / PER_MM, at[1] + (rows[0] + rows[-1] + 1) / 2 / PER_MM
+
+
+@pytest.mark.parametrize(("paper", "size"), [("a4", "63x88"), ("letter", "56x87")])
+def test_turned_on_either_edge_a_back_meets_every_front(paper: str, size: str) -> None:
+    """Measured on the raster: the middles of what is framed on a front and on its back, mirrored both ways."""
+    pages, pdf_ = printed("mille", paper, size)
+    grid = Grid(sheets.PAPERS[paper], SIZES[size])
+    for number in (0, len(pages) - 2):
+        face, behind = (scanned(pdf_, PER_MM, page) for page in (number, number + 1))
+        field = np.median(behind[round((grid.corner[1] + 1) * PER_MM)], axis=0).astype(int)
+        fronts = 0
+        for place in grid.places:
+            front = middle(face, np.array((208, 233, 243)), place, grid.card)
+            if front is None:
+                continue
+            fronts += 1
+            x, y = place
+            across, down = grid.paper[0] - x - grid.card.width, grid.paper[1] - y - grid.card.height
+            on_long, on_short = (middle(behind, field, at, grid.card) for at in ((across, y), (x, down)))
+            assert on_long is not None and on_short is not None
+            assert (grid.paper[0] - on_long[0], on_long[1]) == pytest.approx(front, abs=0.5)
+            assert (on_short[0], grid.paper[1] - on_short[1]) == pytest.approx(front, abs=0.5)
+        assert fronts == (9 if number == 0 else 35 % 9)
+
+
+def test_nothing_but_the_ground_comes_near_a_cut_and_the_ground_runs_on_beyond_it() -> None:
+    _, paper = printed("mille")
     grid = Grid(sheets.PAPERS["a4"], SIZES["63x88"])
     face, behind = (scanned(paper, PER_MM, page) for page in (0, 1))
     left, top = grid.corner
-    for mirrored in (behind[:, ::-1], behind[::-1]):
-        for page in (face, mirrored):
-            row = page[round((top + 20) * PER_MM)].astype(int).sum(axis=1)
-            column = page[:, round((left + 20) * PER_MM)].astype(int).sum(axis=1)
-            first, last = (np.flatnonzero(row < 3 * 250)[i] / PER_MM for i in (0, -1))
-            assert first == pytest.approx(left, abs=0.5) and last == pytest.approx(grid.paper[0] - left, abs=0.5)
-            high = np.flatnonzero(column[: round((top + 5) * PER_MM)] < 3 * 250)[-1] / PER_MM
-            assert high >= top
+    for page, darkest, brightest in ((face, 150, 250), (behind, 0, 75)):
+        gray = page.mean(axis=2)
+        for x, y in grid.places:
+            x0, y0 = round(x * PER_MM), round(y * PER_MM)
+            one = gray[y0 : y0 + round(grid.card.height * PER_MM), x0 : x0 + round(grid.card.width * PER_MM)].copy()
+            near = round(SAFE * PER_MM)
+            one[near:-near, near:-near] = (darkest + brightest) / 2
+            one[:1], one[-1:], one[:, :1], one[:, -1:] = (one[1:2], one[-2:-1], one[:, 1:2], one[:, -2:-1])
+            assert one.min() >= darkest and one.max() <= brightest
+        for x, y in ((left - 2.2, top + 40.0), (grid.paper[0] - left + 2.2, top + 40.0), (left + 30.0, top - 2.2)):
+            assert darkest <= gray[round(y * PER_MM), round(x * PER_MM)] <= brightest, "bleed of 2 mm and more"
+
+
+@pytest.mark.parametrize("key", [key for key, staged in STAGED.items() if staged.printed])
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+@pytest.mark.parametrize("code", ["en", "fr"])
+def test_no_words_leave_their_box(key: str, size: Size, code: str) -> None:
+    words = language(code)
+    for one in deck_of(key).cards:
+        sheet = Sheet(size.width, size.height)
+        card.front(sheet, 0, 0, size, Inked(one, b"", b"", None, 1.0), STAGED[key].game.title, words)
+        rooms = Rooms(0, 0, size, bool(one.does))
+        for said in sheet.marks:
+            if not isinstance(said, Words):
+                continue
+            half = wide(said.text, said.size, said.face) / 2
+            up, down = (card.CAPITAL, 0.02) if said.face == "lettering" else (0.75, 0.25)
+            taken = Room(said.x - half, said.y - up * said.size, 2 * half, (up + down) * said.size)
+            assert any(within(taken, room) for room in (rooms.title, rooms.sentence, rooms.legend)), said.text
+            assert said.size >= 2.7, f"too small to read: {said.text}"
+
+
+def within(inner: Room, outer: Room) -> bool:
+    return (
+        inner.x >= outer.x - 0.05
+        and inner.right <= outer.right + 0.05
+        and inner.y >= outer.y - 0.05
+        and inner.low <= outer.low + 0.05
+    )
+
+
+def test_rooms_of_a_card_do_not_touch_one_another_nor_the_cut() -> None:
+    for size in SIZES.values():
+        rooms = Rooms(0, 0, size, True)
+        all_ = [rooms.title, rooms.legend, rooms.picture, rooms.sentence]
+        all_ += [rooms.corner(right, low) for right in (False, True) for low in (False, True)]
+        for number, one in enumerate(all_):
+            assert min(one.x, one.y, size.width - one.right, size.height - one.low) >= SAFE + 0.17  # half a line
+            for other in all_[number + 1 :]:
+                apart = one.right <= other.x or other.right <= one.x or one.low <= other.y or other.low <= one.y
+                assert apart, (one, other)
 
 
 @pytest.mark.slow

@@ -12,6 +12,7 @@ from pygame import Rect, Surface
 from ui.look import text
 from ui.look.engrave import Plate, line, ready, rounded
 from ui.look.grain import paper, to_surface
+from ui.look.scene import hatched
 from ui.look.theme import BONE, FADED, GOLD, INK, SEA, blend, from_hex
 
 SHAPE = 1.4  # height over width
@@ -132,20 +133,7 @@ def _hand_coloured(kind: str, size: tuple[int, int]) -> Surface:
     shift = (plate.height - 100) / 2
     for name, x, y, scale in PICTURES[kind]:
         plate.stamp(name, x, y + shift, scale)
-    image = plate.print(size)
-    pixels = pygame.surfarray.array3d(image).astype(np.float32)
-    light = pixels @ np.asarray((0.30, 0.59, 0.11), np.float32) / 255
-    xx, yy = np.mgrid[0 : size[0], 0 : size[1]].astype(np.float32)
-    period = max(2.6, size[0] / 62)
-    bend = np.sin(xx / size[0] * 5 + yy / size[1] * 3) * period * 1.6
-    wave = np.abs(((xx * 0.6 + yy + bend) / period) % 1 - 0.5) * 2  # 0 on a line, 1 between two
-    depth = np.clip((0.86 - light) / 0.7, 0, 0.62)  # the darker, the broader the line
-    cut = np.clip((depth - wave) * period * 0.5 + 0.5, 0, 1) * (light > 0.16) * 0.36
-    coloured = pixels + (np.asarray(INK, np.float32) - pixels) * cut[..., None]
-    view = pygame.surfarray.pixels3d(image)
-    view[:] = np.clip(coloured, 0, 255).astype(np.uint8)
-    del view  # unlocks the surface
-    return image
+    return hatched(plate.print(size))
 
 
 def _title(sheet: Surface, title: str) -> None:
