@@ -53,7 +53,7 @@ SKILLS = {
 
 BLOOD = from_hex("#8C3A2C")
 STAGES = {
-    Kind.FISHING: scene.DAY, Kind.STORM: scene.NIGHT, Kind.BAD_ENCOUNTER: scene.DOOM, Kind.CAPTURE: scene.GLEAM,
+    Kind.FISHING: scene.DAY, Kind.STORM: scene.NIGHT, Kind.BAD_ENCOUNTER: scene.DUSK, Kind.CAPTURE: scene.GLEAM,
     Kind.PLUNDER: scene.GLEAM, Kind.BOARDING: scene.DUSK, Kind.CANNONADE: scene.DAY,
 }  # fmt: skip
 SABRES = (("sabre", -3.4, False), ("sabre", 3.4, True))
@@ -184,7 +184,8 @@ def _figure(plate: Plate, name: str) -> None:
     if name == KIND_ART[Kind.PLUNDER]:  # a hand in somebody's gold
         for x, y, size in ((24, 0.80, 22), (76, 0.82, 24), (62, 0.70, 20)):
             plate.stamp("coin", x, high * y, size)
-    plate.stamp(name, 50, high / 2, min(72.0, high * 0.84))
+    over = 0.64 if name == KIND_ART[Kind.BAD_ENCOUNTER] else 0.5  # it rises from the sea
+    plate.stamp(name, 50, high * over, min(72.0, high * 0.84))
 
 
 def _gold(card: CombatCard) -> Sign | None:
