@@ -13,6 +13,7 @@ from firmware.play.evening import Evening, Unfinished
 from rules.say import Message, Trouble, listed
 from rules.shelf import DataError
 from ui.games.staged import STAGED
+from ui.layout import REST, columns, rows
 from ui.look.theme import LIVERIES, Layout
 from ui.pages import groups, people
 from ui.pages.explain import Explain
@@ -104,15 +105,10 @@ class Lobby:
 
     def _rows(self, area: Rect, going: int) -> list[Rect]:
         """What can be gone on with above, the games in the middle, what there is to read below."""
-        gap, low = self._layout.unit // 2, round(area.height * 0.21)
-        top, boxes = area.y, list[Rect]()
-        if going:
-            left, high = round(area.width * 0.64), round(area.height * 0.27)  # names and a date take two lines
-            boxes += [Rect(area.x, top, left, high), Rect(area.x + left + gap, top, area.width - left - gap, high)]
-            top += high + gap
-        middle = area.bottom - low - gap - top
-        boxes += _row(Rect(area.x, top, area.width, middle), len(STAGED), gap)
-        return [*boxes, *_row(Rect(area.x, top + middle + gap, area.width, low), 2, gap)]
+        gap = self._layout.unit // 2
+        *above, middle, low = rows(area, (*([0.27] if going else []), REST, 0.21), gap)  # names and a date: two lines
+        first = [box for line in above for box in columns(line, (0.64, REST), gap)]
+        return [*first, *columns(middle, len(STAGED), gap), *columns(low, 2, gap)]
 
     def _picked(self, key: str) -> None:
         match key:
@@ -203,7 +199,7 @@ class Lobby:
 
         says = Message("Choose a game to go on with, or to put away.") if waiting else Message("No game waits.")
         return self._menu(Message("Unfinished games"), says, tuple(items), picked, self._to_games,
-                          arrange=lambda area: _column(area, ROWS + (pages > 1), self._layout.unit // 2))  # fmt: skip
+                          arrange=lambda area: rows(area, ROWS + (pages > 1), self._layout.unit // 2))  # fmt: skip
 
     def _one(self, name: str, page: int) -> Screen:
         game = next((each for each in self._evening.waiting() if each.name == name), None)
@@ -310,13 +306,3 @@ class Lobby:
             replace(known.get(name) or Person(name, LIVERIES[seat].key), name=name) for seat, name in enumerate(names)
         ]
         return [person.livery for person in people.seated(asked)]
-
-
-def _row(area: Rect, count: int, gap: int) -> list[Rect]:
-    wide = (area.width - gap * (count - 1)) // count
-    return [Rect(area.x + place * (wide + gap), area.y, wide, area.height) for place in range(count)]
-
-
-def _column(area: Rect, count: int, gap: int) -> list[Rect]:
-    high = (area.height - gap * (count - 1)) // count
-    return [Rect(area.x, area.y + place * (high + gap), area.width, high) for place in range(count)]

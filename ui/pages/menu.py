@@ -10,6 +10,7 @@ from pygame import Rect, Surface
 from firmware.play.events import Pressed
 from ui.canvas import Canvas
 from ui.inputs import Input, Typed, Using
+from ui.layout import grid
 from ui.look import ground, text
 from ui.look.text import Face
 from ui.look.theme import BONE, Layout
@@ -108,7 +109,7 @@ class Menu:
             return choice.draw(self._canvas, "item", self._layout, area, self.choice, upright=self._upright)
         layout, count = self._layout, len(self.choice.items) - (self._back is not None)
         highest = None if self._upright else layout.unit * 9
-        rows = choice.places(area, count, self.choice.columns, layout.unit // 2, highest)
+        rows = grid(area, count, self.choice.columns, layout.unit // 2, highest)
         boxes = rows if self._arrange is None else self._arrange(area)[:count]
         if self._back is not None:
             wide = min(round(layout.small * 5.4), layout.width // 5)

@@ -11,13 +11,14 @@ from pygame import Rect, Surface
 from firmware.play.events import Pressed
 from rules.say import Message, listed
 from ui.inputs import Input, Using
+from ui.layout import grid
 from ui.look.theme import LIVERY, Layout
 from ui.pages import groups, people
 from ui.pages.groups import Group
 from ui.pages.menu import Menu
 from ui.pages.options import Agreement
 from ui.pages.people import LONGEST, Person
-from ui.parts.choice import Item, places
+from ui.parts.choice import Item
 from ui.targets import Target
 from ui.words.language import Language
 
@@ -110,7 +111,7 @@ class SetUp:
 
     def _rows(self, area: Rect) -> list[Rect]:
         """As many rows as the most players need, so that none jumps when there are fewer."""
-        return places(area, 6 + self._seats[-1], 3, self._layout.unit // 2, self._layout.unit * 9)
+        return grid(area, 6 + self._seats[-1], 3, self._layout.unit // 2, self._layout.unit * 9)
 
     def _items(self) -> tuple[Item, ...]:
         say, agreement = self._say, self.agreement
@@ -196,7 +197,7 @@ class SetUp:
         return self._menu(title, says, self._group_items(), self._called, arrange=self._group_rows)
 
     def _group_rows(self, area: Rect) -> list[Rect]:
-        return places(area, GROUPS, 1, self._layout.unit // 2, self._layout.unit * 9)
+        return grid(area, GROUPS, 1, self._layout.unit // 2, self._layout.unit * 9)
 
     def _group_items(self) -> tuple[Item, ...]:
         game, items = self.agreement.staged.game.key, []
@@ -226,7 +227,7 @@ class SetUp:
         )
 
     def _person_rows(self, area: Rect) -> list[Rect]:
-        return places(area, 4 + WAITING, 3, self._layout.unit // 2, self._layout.unit * 9)
+        return grid(area, 4 + WAITING, 3, self._layout.unit // 2, self._layout.unit * 9)
 
     def _person_title(self) -> str:
         livery = LIVERY[self._person_here.livery]

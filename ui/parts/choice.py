@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -12,6 +11,7 @@ from pygame import Rect, Surface
 from firmware.play.events import Pressed
 from ui.canvas import Canvas
 from ui.inputs import Input, Touched
+from ui.layout import grid
 from ui.look import text
 from ui.look.ground import frame, lay
 from ui.look.pictures import medallion, picture
@@ -71,18 +71,6 @@ def _picked(pick: Callable[[str], object], key: str, at: float) -> None:
     pick(key)
 
 
-def places(area: Rect, count: int, columns: int, gap: int, highest: int | None = None) -> list[Rect]:
-    """Boxes of one size, row by row, in the middle of an area."""
-    rows = max(1, math.ceil(count / columns))
-    width = (area.width - gap * (columns - 1)) // columns
-    height = min((area.height - gap * (rows - 1)) // rows, highest or area.height)
-    top = area.y + (area.height - rows * height - (rows - 1) * gap) // 2
-    return [
-        Rect(area.x + number % columns * (width + gap), top + number // columns * (height + gap), width, height)
-        for number in range(count)
-    ]
-
-
 def draw(
     canvas: Canvas,
     name: str,
@@ -96,7 +84,7 @@ def draw(
     """Tags of paper with picture and label; the one the console points at is framed in gold. Returns their boxes: rows
     of one size, unless they are given; then a box that is wider than high lays its picture beside its label."""
     highest = None if upright else layout.unit * 9
-    placed = list(boxes or places(area, len(choice.items), choice.columns, layout.unit // 2, highest))
+    placed = list(boxes or grid(area, len(choice.items), choice.columns, layout.unit // 2, highest))
     for number, (item, box) in enumerate(zip(choice.items, placed, strict=True)):
         stands = upright if boxes is None else upright and box.height > 0.8 * box.width
         shows = (item, number == choice.at, stands)

@@ -10,13 +10,13 @@ from functools import lru_cache, partial
 from pygame import Rect, Surface
 
 from ui.canvas import Canvas
+from ui.layout import grid
 from ui.look import text
 from ui.look.engrave import Plate, line
 from ui.look.ground import frame, lay
 from ui.look.pictures import die, mark, picture
 from ui.look.text import Face
 from ui.look.theme import BONE, INK, Layout
-from ui.parts.choice import places
 from vision.art.pictograms import COLOURS
 
 
@@ -35,7 +35,7 @@ def draw(
     canvas: Canvas, name: str, layout: Layout, area: Rect, tags: Sequence[Tag], at: int | None, columns: int = 6
 ) -> list[Rect]:
     """Lays the tags into an area; `at` is the one the console points at. Returns their boxes."""
-    boxes = places(area, len(tags), columns, layout.unit // 3)
+    boxes = grid(area, len(tags), columns, layout.unit // 3)
     if not boxes:
         return []
     foot, px = _lettering(layout, tags, boxes[0].size)

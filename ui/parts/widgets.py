@@ -15,6 +15,7 @@ from pygame import Rect, Surface
 
 from firmware.play.referee import Lamp
 from ui.canvas import Canvas
+from ui.layout import rows
 from ui.look import text
 from ui.look.engrave import Plate, line, rounded
 from ui.look.ground import brass, frame, lay
@@ -121,7 +122,7 @@ def crew(
     area = area or layout.crew
     gap = layout.unit // (2 if len(plates) < 5 else 4)
     height = min((area.height - gap * (len(plates) - 1)) // len(plates), round(layout.crew.height / 4.2))
-    boxes = [Rect(area.x, area.y + number * (height + gap), area.width, height) for number in range(len(plates))]
+    boxes = rows(area, [height] * len(plates), gap)
     widest = max(text.figures_width(plate.score, layout.large) for plate in plates)
     rooms = _rooms(layout, Rect(0, 0, area.width, height), widest)
     px = _name_size(layout, plates, rooms.name)

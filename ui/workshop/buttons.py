@@ -11,6 +11,7 @@ from firmware.play.events import Pressed, Released, player_button
 from firmware.play.referee import Lamp
 from rules.say import Message
 from ui.inputs import Input, Touched
+from ui.layout import REST, columns, inset, rows
 from ui.look import ground, text
 from ui.look.pictures import button, console, picture
 from ui.look.theme import BONE, LIVERIES, Layout
@@ -60,18 +61,14 @@ class ButtonsPage(Page):
     def body(self, area: Rect, now: float) -> None:
         layout, u = self.layout, self.layout.unit
         players = self.shop.config.players
-        high = round(area.height * 0.38)
-        for seat in range(players):
-            box = Rect(area.x + seat * area.width // players, area.y, area.width // players, high)
+        above, middle, strip = rows(area, (0.38, 0.38, REST))
+        for seat, box in enumerate(columns(above, players)):
             self._tell(box, player_button(seat), seat)
-        for place, key in enumerate(KEYS):
-            box = Rect(area.x + place * area.width // 6, area.y + high, area.width // 6, high)
+        for key, box in zip(KEYS, columns(middle, 6), strict=False):
             self._tell(box, key, None)
-        strip = Rect(area.x, area.y + 2 * high, area.width, area.height - 2 * high)
         order = tuple(self._order)
         self.paper("order", strip, order, lambda s, b: self._times(s, b, order), seed=9)
-        wide = area.width // 2 - u
-        verdict = Rect(area.right - wide, area.y + high + u // 2, wide, high - u)
+        verdict = inset(columns(middle, (REST, area.width // 2 - u))[1], down=u // 2)
         untried = [name for name in self._all(players) if name not in self._count]
         troubles = tuple(self.shop.troubles.values())
         shows = (len(untried), troubles)
@@ -96,7 +93,7 @@ class ButtonsPage(Page):
             ground.frame(glow, glow.get_rect(), u, 0)
             surface.blit(glow, spot.inflate(u, u))
         surface.blit(image, spot)
-        below = Rect(box.x, box.bottom - label, box.width, label)
+        below = rows(box, (REST, label))[1]
         if stuck or count:
             sign = picture("cross" if stuck else "choose", label)
             surface.blit(sign, sign.get_rect(midright=(below.centerx, below.centery)))
@@ -119,17 +116,15 @@ class ButtonsPage(Page):
         if not order:
             self.write(surface, Message("Pressed together, their order shows here."), room)
             return
-        step, size = room.width // SHOWN, min(room.height, room.width // SHOWN // 2)
-        for place, press in enumerate(order):
-            box = Rect(room.x + place * step, room.y, step, room.height)
+        size = min(room.height, room.width // SHOWN // 2)
+        for place, (press, box) in enumerate(zip(order, columns(room, SHOWN), strict=False)):
             image = _token(press.button, size)
             surface.blit(image, image.get_rect(midleft=box.midleft))
             if place:
                 ms = (press.at - order[place - 1].at) * 1000
                 words = f"+{self.words.number(ms)}" if ms < 1000 else "…"
-                free = Rect(box.x + size, box.y, step - size, box.height)
                 small = self.layout.small
-                text.write(surface, words, free, (small, round(small * 0.8)), align="left")
+                text.write(surface, words, inset(box, left=size), (small, round(small * 0.8)), align="left")
 
 
 def _token(name: str, size: int) -> Surface:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pygame import Rect, Surface
 
 from rules.say import Message
+from ui.layout import REST, centred, columns, inset, rows
 from ui.look import text
 from ui.look.engrave import Plate, line
 from ui.look.pictures import die as die_picture
@@ -58,9 +59,7 @@ class Watching(Page):
             return room
         high, wide = frame.shape[:2]
         scale = min(room.width / wide, room.height / high)
-        inside = Rect(0, 0, int(wide * scale), int(high * scale))
-        inside.center = room.center
-        return inside
+        return centred(room, int(wide * scale), int(high * scale))
 
 
 class CameraPage(Watching):
@@ -84,12 +83,10 @@ class CameraPage(Watching):
 
     def body(self, area: Rect, now: float) -> None:
         self.look(now)
-        u = self.layout.unit
-        left = Rect(area.x, area.y, round(area.width * 0.64), area.height)
+        left, right = columns(area, (0.64, REST), self.layout.unit)
         where = self.picture(left)
         if self.view is not None:
             self.canvas.panel("overlay", where, self.number, partial(self._overlay, self.view))
-        right = Rect(left.right + u, area.y, area.right - left.right - u, area.height)
         dice = self.view.dice if self.view is not None else ()
         self.paper("read", right, self.number, lambda s, b: self._read(s, b, [die for die, _ in dice]))
 
@@ -128,11 +125,10 @@ class CameraPage(Watching):
         if not dice:
             self.write(surface, Message("No dice are read. Dice must be taught, and lie in one of the zones."), room)
             return
-        rows, gap = max(4, -(-len(dice) // 2)), self.layout.unit * 2
-        high, wide = room.height // rows, (room.width - gap) // 2
-        for number, found in enumerate(dice):  # down the first column, then down the second
-            spot = Rect(room.x + number // rows * (wide + gap), room.y + number % rows * high, wide, high)
-            self._one(surface, spot, number + 1, found)
+        gap = self.layout.unit * 2
+        spots = [spot for half in columns(room, 2, gap) for spot in rows(half, max(4, -(-len(dice) // 2)))]
+        for number, (found, spot) in enumerate(zip(dice, spots, strict=False), 1):  # down the first, then the second
+            self._one(surface, spot, number, found)
         surface.fill(SHADE, Rect(room.centerx - 1, room.y + gap // 2, 2, room.height - gap))
 
     def _one(self, surface: Surface, spot: Rect, number: int, found: object) -> None:
@@ -171,10 +167,8 @@ class LightPage(Watching):
     def body(self, area: Rect, now: float) -> None:
         self.look(now)
         light = self.view.light if self.view is not None else None
-        u = self.layout.unit
-        left = Rect(area.x, area.y, round(area.width * 0.4), area.height)
+        left, right = columns(area, (0.4, REST), self.layout.unit)
         self.picture(left)
-        right = Rect(left.right + u, area.y, area.right - left.right - u, area.height)
         self.paper("gauges", right, light, lambda s, b: self._gauges(s, b, light))
 
     def _gauges(self, surface: Surface, room: Rect, light: Light | None) -> None:
@@ -182,7 +176,7 @@ class LightPage(Watching):
             self.write(surface, self.says(), room, align="centre")
             return
         number = self.words.number
-        rows = (
+        gauges = (
             (Message("Brightness"), light.white / 255, (0.35, 0.97), number(light.white)),
             (Message("Contrast"), light.contrast / 255, (0.24, 1.0), number(light.contrast)),
             (Message("Evenness"), light.even, (0.45, 1.0), self.say(Message("{n} %", n=round(light.even * 100)))),
@@ -193,15 +187,13 @@ class LightPage(Watching):
                 self.say(Message("{n} %", n=round(light.clipped * 100))),
             ),
         )
-        verdict = round(room.height * 0.27)
-        high = (room.height - verdict) // len(rows)
-        for place, (label, value, good, shown) in enumerate(rows):
-            self._gauge(surface, Rect(room.x, room.y + place * high, room.width, high), label, value, good, shown)
-        foot = Rect(room.x, room.bottom - verdict, room.width, verdict)
-        sign = picture({"ok": "choose", "remark": "bell", "wrong": "cross"}[light.verdict.state], round(verdict * 0.6))
+        above, foot = rows(room, (REST, 0.27))
+        for box, (label, value, good, shown) in zip(rows(above, len(gauges)), gauges, strict=True):
+            self._gauge(surface, box, label, value, good, shown)
+        mark = {"ok": "choose", "remark": "bell", "wrong": "cross"}[light.verdict.state]
+        sign = picture(mark, round(foot.height * 0.6))
         surface.blit(sign, sign.get_rect(midleft=foot.midleft))
-        left = foot.x + sign.get_width() + self.layout.unit
-        self.write(surface, light.verdict.said, Rect(left, foot.y, foot.right - left, foot.height))
+        self.write(surface, light.verdict.said, inset(foot, left=sign.get_width() + self.layout.unit))
 
     def _gauge(
         self, surface: Surface, box: Rect, label: Message, value: float, good: tuple[float, float], shown: str

@@ -13,6 +13,7 @@ from firmware.config import Config
 from rules.say import Message, Trouble
 from ui.canvas import Canvas
 from ui.inputs import Input
+from ui.layout import grid
 from ui.look import ground, text
 from ui.look.text import Align, Face
 from ui.look.theme import INK, Colour, Layout
@@ -192,8 +193,8 @@ class Page:
         row = Rect(u, layout.ribbon.top - 8 * u, layout.width - 2 * u, 7 * u + u // 2)
         self._choice = self._offered()
         body, rows = Rect(u, head.bottom, layout.width - 2 * u, row.top - head.bottom - u // 2), len(self.rows())
-        actions = choice.places(row, len(self._choice.items) - rows, self._choice.columns - rows, u // 2, u * 9)
-        listed = choice.places(body, ROWS, 1, u // 3)[:rows]
+        actions = grid(row, len(self._choice.items) - rows, self._choice.columns - rows, u // 2, u * 9)
+        listed = grid(body, ROWS, 1, u // 3)[:rows]
         self._boxes = choice.draw(self.canvas, "action", layout, row, self._choice, boxes=[*listed, *actions])
         self.body(body, now)
         widgets.ribbon(self.canvas, layout, widgets.Ribbon(self.say(self.says()), "choose"), now)

@@ -14,6 +14,7 @@ from rules.course import Line, course
 from rules.record import Record
 from rules.say import Message, listed
 from ui.games.staged import STAGED
+from ui.layout import REST, columns, inset, rows
 from ui.look import text
 from ui.look.pictures import medallion
 from ui.look.text import Face
@@ -112,11 +113,10 @@ class StoryPage(Page):
             self.write(surface, Message("Nothing was done in this game."), room, align="centre")
             return
         sheet, before = told[self.at], told[self.at - 1].points if self.at else ()
-        wide = round(room.width * 0.3) if sheet.points else 0
-        self._sentences(surface, Rect(room.x, room.y, room.width - wide - self.layout.unit, room.height), sheet)
-        for seat, points in enumerate(sheet.points):
-            high = room.height // len(sheet.points)
-            box = Rect(room.right - wide, room.y + seat * high, wide, min(high, room.height // 3))
+        left, right = columns(room, (REST, 0.3 if sheet.points else 0), self.layout.unit)
+        self._sentences(surface, left, sheet)
+        for seat, (points, line) in enumerate(zip(sheet.points, rows(right, len(sheet.points)), strict=True)):
+            box = Rect(line.topleft, (line.width, min(line.height, room.height // 3)))
             gained = points - before[seat] if before else 0
             self._score(surface, box, seat, record.players[seat], points, gained)
 
@@ -147,10 +147,8 @@ class StoryPage(Page):
         sign = medallion(LIVERIES[seat], size)
         surface.blit(sign, sign.get_rect(midleft=box.midleft))
         right = round(box.width * 0.36)
-        label = Rect(
-            box.x + size + self.layout.unit // 2, box.y, box.width - size - right - self.layout.unit, box.height
-        )
+        label = inset(box, left=size + self.layout.unit // 2, right=right + self.layout.unit // 2)
         text.sign(surface, name, label, round(small * 1.1))
         said = self.words.number(points) + (f" ({self.words.number(gained, sign=True)})" if gained else "")
-        number = Rect(box.right - right, box.y, right, box.height)
+        number = columns(box, (REST, right))[1]
         text.write(surface, said, number, (small, round(small * 0.78)), align="right")

@@ -10,6 +10,7 @@ from pygame import Rect, Surface
 from rules.dice import SETS
 from rules.say import Message
 from ui.canvas import Same
+from ui.layout import REST, columns, grid, inset, rows
 from ui.look import ground, text
 from ui.look.pictures import die, picture
 from ui.look.theme import BLOOD, SEA
@@ -174,16 +175,13 @@ class TeachPage(Page):
             shown = self.profile
             self.paper("known", area, Same(shown), lambda s, b: self._known(s, b, shown))
         else:
-            left = Rect(area.x, area.y, round(area.width * 0.56), area.height)
+            left, right = columns(area, (0.56, REST), u)
             self._live.draw(self.canvas, self.layout, left, self.words)
-            right = Rect(left.right + u, area.y, area.right - left.right - u, area.height)
             shows = (self.kind, self.at, tuple(self.quality.items()))
             self.paper("faces", right, shows, self._faces)
 
     def _kinds(self, area: Rect) -> None:
-        wide = area.width // len(KINDS)
-        for place, kind in enumerate(KINDS):
-            box = Rect(area.x + place * wide, area.y, wide, area.height)
+        for kind, box in zip(KINDS, columns(area, len(KINDS)), strict=True):
             self.canvas.panel(f"kind {kind}", box, kind, partial(self._kind, kind))
 
     def _kind(self, kind: str, surface: Surface, box: Rect) -> None:
@@ -199,20 +197,17 @@ class TeachPage(Page):
     def _faces(self, surface: Surface, room: Rect) -> None:
         """Every face with what its photo is worth; the one to be photographed now is framed."""
         u = self.layout.unit
-        wide, high = room.width // 2, room.height // 3
-        for place, name in enumerate(self._names):
-            box = Rect(room.x + place % 2 * wide, room.y + place // 2 * high, wide, high)
-            size = min(high, round(wide * 0.5))
+        for place, (name, box) in enumerate(zip(self._names, grid(room, 6, 2), strict=False)):
+            size = min(box.height, round(box.width * 0.5))
             image = _die_of(self.kind or "", name, place, size)
             surface.blit(image, image.get_rect(midleft=box.midleft))
-            label = Rect(box.x + size, box.y, box.width - size - u // 2, box.height)
+            label = inset(box, left=size, right=u // 2)
             count = self.quality.get(name)
             if count is not None:
                 sign = picture("choose" if count >= MANY else "bell", round(self.layout.small * 1.3))
                 surface.blit(sign, sign.get_rect(midleft=(label.x, label.y + label.height // 3)))
                 words = self.say(Message("{n} die", plural="{n} dice", n=count))
-                below = Rect(label.x, label.y + label.height // 2, label.width, label.height // 2)
-                text.write(surface, words, below, (self.layout.small, round(self.layout.small * 0.8)))
+                text.write(surface, words, rows(label, 2)[1], (self.layout.small, round(self.layout.small * 0.8)))
             if place == self.at:
                 frame = Surface(box.size, surface.get_flags())
                 ground.frame(frame, frame.get_rect(), u, 0)
@@ -302,10 +297,8 @@ class CalibratePage(Page):
 
     def body(self, area: Rect, now: float) -> None:
         self._collect()
-        u = self.layout.unit
-        left = Rect(area.x, area.y, round(area.width * 0.6), area.height)
+        left, right = columns(area, (0.6, REST), self.layout.unit)
         self._live.draw(self.canvas, self.layout, left, self.words)
-        right = Rect(left.right + u, area.y, area.right - left.right - u, area.height)
         seen = tuple(markers for _, markers in self.shots)
         self.paper("shots", right, (seen, self.measured), lambda s, b: self._list(s, b, seen))
 
@@ -313,18 +306,16 @@ class CalibratePage(Page):
         if self.measured is not None:
             self._result(surface, room, self.measured)
             return
-        rows = max(self.FEWEST, len(seen), 5)
-        high = room.height // rows
-        for place in range(max(self.FEWEST, len(seen))):
-            box = Rect(room.x, room.y + place * high, room.width, high)
-            sign = picture("choose" if place < len(seen) else "camera", min(high, self.layout.small * 2))
+        lines = rows(room, max(self.FEWEST, len(seen), 5))
+        for place, box in enumerate(lines[: max(self.FEWEST, len(seen))]):
+            sign = picture("choose" if place < len(seen) else "camera", min(box.height, self.layout.small * 2))
             surface.blit(sign, sign.get_rect(midleft=box.midleft))
             words = (
                 Message("{n} marker", plural="{n} markers", n=seen[place])
                 if place < len(seen)
                 else Message("shot {n}", n=place + 1)
             )
-            self.write(surface, words, Rect(box.x + sign.get_width() + self.layout.unit, box.y, room.width, high))
+            self.write(surface, words, inset(box, left=sign.get_width() + self.layout.unit))
 
     def _result(self, surface: Surface, room: Rect, found: Calibration) -> None:
         number = self.words.number
@@ -334,6 +325,5 @@ class CalibratePage(Page):
             Message("{px} px off on average", px=number(found.error_px, 2)),
             Message("{n} degrees between shots", n=round(found.degrees)),
         )
-        high = room.height // len(lines)
-        for place, line in enumerate(lines):
-            self.write(surface, line, Rect(room.x, room.y + place * high, room.width, high))
+        for line, box in zip(lines, rows(room, len(lines)), strict=True):
+            self.write(surface, line, box)

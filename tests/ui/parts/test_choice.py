@@ -9,9 +9,10 @@ from pygame import Rect
 from firmware.play.events import Pressed
 from ui.canvas import Canvas
 from ui.inputs import Input, Touched, heard
+from ui.layout import grid
 from ui.look.ground import table
 from ui.parts import choice
-from ui.parts.choice import Choice, Item, places
+from ui.parts.choice import Choice, Item
 from ui.screen import Window
 
 GAMES = Choice(tuple(Item(key, key.title()) for key in ("series", "mille", "duel", "aux")), columns=2)
@@ -57,7 +58,7 @@ def test_a_players_button_does_not_move_the_console() -> None:
 
 def test_places_are_alike_apart_and_within_the_area() -> None:
     area = Rect(10, 20, 500, 300)
-    boxes = places(area, 7, 3, 8)
+    boxes = grid(area, 7, 3, 8)
     assert len({box.size for box in boxes}) == 1
     assert all(area.contains(box) for box in boxes)
     assert all(box.collidelist(boxes[:number]) < 0 for number, box in enumerate(boxes))

@@ -15,6 +15,7 @@ from rules.duel.fight import crew_of, fight_of, opponent_of, result, strength
 from rules.duel.state import Duel, Hand, Side, Stage, cards, having, ship_of
 from rules.record import Record
 from ui.games.duel import engravings, hull
+from ui.layout import REST, columns, inset, rows
 from ui.look import ground, text
 from ui.look.engrave import Plate, rounded
 from ui.look.pictures import BODIES, picture
@@ -65,23 +66,21 @@ def draw(at: DuelScreen, now: float) -> None:
     room, u = at.room, at.layout.unit
     low = room.height < at.layout.stage.height * LOW  # beside a banner cards would be too small to read
     options = round(6.6 * u) if at.has_plain else 0
-    band = room.copy()
-    for place, side in enumerate(fight_of(at.state).sides):
-        ship = ship_of(at.state, side.ship)
-        meant = any(f"crew:{name}" in at.offered for name in ship.crew) or any(
-            f"lost:{name}" in at.offered for name in side.lost
-        )
-        high = round(room.height * (0.275 if not low else 0.37 if meant else 0.15))
-        area = Rect(room.x, room.y if place == 0 else room.bottom - high, room.width, high)
-        if low and not meant:
+    sides = [(side, ship_of(at.state, side.ship)) for side in fight_of(at.state).sides]
+    meant = [
+        any(key in at.offered for key in (*(f"crew:{one}" for one in ship.crew), *(f"lost:{one}" for one in side.lost)))
+        for side, ship in sides
+    ]
+    shares = [0.275 if not low else 0.37 if each else 0.15 for each in meant]
+    above, band, below = rows(room, (shares[0], REST, shares[1]), u // 3)
+    for place, ((side, ship), area) in enumerate(zip(sides, (above, below), strict=True)):
+        if low and not meant[place]:
             hull.places(at, f"low {place}", area.inflate(-4 * u, -u), ship)
         else:
             hull.strip(at, f"strip {place}", area, ship, side.lost)
-        band.height -= high + u // 3
-        band.y += high + u // 3 if place == 0 else 0
     if options:
-        at.plain_options(Rect(band.x, band.bottom - options, band.width, options))
-        band.height -= options + u // 4
+        band, offered = rows(band, (REST, options), u // 4)
+        at.plain_options(offered)
     _band(at, band)
 
 
@@ -92,18 +91,14 @@ def _band(at: DuelScreen, band: Rect) -> None:
         trial(at, band)
         return
     at.canvas.panel("felt", band, 0, lambda s, b: s.blit(ground.brass(*b.size), (0, 0)) and None)
-    middle = Rect(0, 0, round(band.width * 0.17), band.height - u)
-    middle.center = band.center
+    left, middle, right = columns(inset(band, u, u // 2), (REST, round(band.width * 0.17), REST))
     _stake(at, middle)
-    wide = (band.width - middle.width) // 2 - u
-    for place, side in enumerate(fight_of(state).sides):
-        left = band.x + u if place == 0 else middle.right
-        half = Rect(left, band.y + u // 2, wide, band.height - u)
-        rows = _rows(half, counted(state))
-        _named(at, rows[0], place, side)
-        _dice(at, rows[1], place, side)
+    for place, (side, half) in enumerate(zip(fight_of(state).sides, (left, right), strict=True)):
+        name, dice, sums = rows(half, (0.27, 0.42, REST) if counted(state) else (0.3, REST, 0))
+        _named(at, name, place, side)
+        _dice(at, dice, place, side)
         if counted(state):
-            _suffers(at, rows[2], place, side)
+            _suffers(at, sums, place, side)
     if at.table.expects.task in LOOKING:
         _as_seen(at, band)
 
@@ -123,14 +118,6 @@ def trial(at: DuelScreen, band: Rect) -> None:
         at.canvas.image(f"trial {place}", image, image.get_rect(center=(round(x), band.centery)).topleft)
     if at.table.expects.task in LOOKING:
         _as_seen(at, band)
-
-
-def _rows(half: Rect, three: bool) -> tuple[Rect, Rect, Rect]:
-    shares = (0.27, 0.42, 0.31) if three else (0.3, 0.7, 0.0)
-    tops = [half.y, half.y + round(half.height * shares[0]), half.y + round(half.height * (shares[0] + shares[1]))]
-    high = [tops[1] - tops[0], tops[2] - tops[1], half.bottom - tops[2]]
-    name, dice, sums = (Rect(half.x, top, half.width, tall) for top, tall in zip(tops, high, strict=True))
-    return name, dice, sums
 
 
 def counted(state: Duel) -> bool:

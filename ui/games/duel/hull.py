@@ -11,6 +11,7 @@ from rules.duel.cards import PLACES, Kind, Member
 from rules.duel.fight import strength
 from rules.duel.state import Duel, Ship, cards
 from ui.games.duel import engravings
+from ui.layout import inset, rows
 from ui.look import ground, text
 from ui.look.engrave import Plate, rounded
 from ui.look.pictures import picture
@@ -28,7 +29,7 @@ def strip(at: DuelScreen, name: str, area: Rect, ship: Ship, lost: tuple[str, ..
     dice = tuple(strength(state, ship.crew, kind) for kind in (Kind.CANNONADE, Kind.BOARDING))
     left = round(area.height * 0.66)
     shows = (ship.colour, ship.seat, at.liveries[ship.seat], dice, bool(ship.crew))
-    room = Rect(area.x + left, area.y + u // 2, area.width - left - u // 2, area.height - u)
+    room = inset(area, down=u // 2, left=left, right=u // 2)
     members = cards(state).members
     spots = [Rect((0, 0), card_size(room, PLACES, u)) for _ in range(PLACES)]
     for place, spot in enumerate(spots):
@@ -81,9 +82,8 @@ def _deck(
     plate = Plate(low.width, low.height)
     plate.cut(rounded(1, 1, low.width - 2, low.height - 2, u * 0.5), fill=BONE, stroke=INK, width=1.6)
     surface.blit(plate.print(), low)
-    row = low.inflate(-u // 2, -u // 3)
-    for place, (art, count) in enumerate(zip(("cannon", "sabre"), dice, strict=True)):
-        half = Rect(row.x, row.y + place * row.height // 2, row.width, row.height // 2)
+    inner = low.inflate(-u // 2, -u // 3)
+    for art, count, half in zip(("cannon", "sabre"), dice, rows(inner, 2), strict=True):
         sign = picture(art, round(half.height * 0.92))
         surface.blit(sign, sign.get_rect(midleft=(half.x + u // 4, half.centery)))
         room = Rect(half.centerx, half.y, half.width // 2 - u // 4, half.height)

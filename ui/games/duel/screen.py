@@ -11,13 +11,14 @@ from firmware.games.choices.referee import BACK
 from firmware.play.events import READING, Corrected, Pressed, player_button
 from firmware.play.referee import Moment, Option
 from rules.duel.actions import Draw, Throw, TurnUp
-from rules.duel.cards import KIND_NAMES, Kind
+from rules.duel.cards import KIND_NAMES, PLACES, Kind
 from rules.duel.state import Duel, Ship, Stage, afloat, cards, in_play
 from rules.duel.turn import recruiter, targets
 from rules.game import Seat
 from rules.say import Message
 from ui.games.duel import engravings, fight, hull, moments
 from ui.games.duel.engravings import SKILL_ART
+from ui.layout import REST, centred, columns, grid, inset, rows
 from ui.look import ground, text
 from ui.motion import between
 from ui.parts.tags import Tag
@@ -55,8 +56,7 @@ class DuelScreen(GameScreen):
     @property
     def room(self) -> Rect:
         """The stage, without what a banner takes of it."""
-        stage, taken = self.layout.stage, self.banner_height()
-        return Rect(stage.x, stage.y + taken, stage.width, stage.height - taken)
+        return inset(self.layout.stage, top=self.banner_height())
 
     # -- the crew's panel ------------------------------------------------------------------------------------------
 
@@ -77,9 +77,7 @@ class DuelScreen(GameScreen):
                 sizes = [round(self.layout.medium * share) for share in (0.66, 0.56, 0.48)]
                 self.write(f"out {seat}", room, says, sizes, face=text.Face.LETTERING)
                 continue
-            for place, ship in enumerate(ships):
-                high = room.height // len(ships)
-                line = Rect(room.x, room.y + place * high, room.width, high)
+            for ship, line in zip(ships, rows(room, len(ships)), strict=True):
                 hull.places(self, f"places {ship.colour.value}", line, ship)
 
     # -- the stage -------------------------------------------------------------------------------------------------
@@ -146,53 +144,51 @@ class DuelScreen(GameScreen):
     def _harbour(self) -> None:
         """Open pirates above, the ships of whoever recruits below."""
         u, own = self.layout.unit, afloat(self.state, recruiter(self.state))
-        top, low = self._halves(own, beside=len(own) > 1)
+        top, offered, low = self._parted(own, beside=len(own) > 1)
         self.canvas.panel("quay", top, 0, lambda s, b: ground.lay(s, b, seed=12, age=0.7, lift=u // 2) and None)
         members, names = cards(self.state).members, self.state.open
         room = top.inflate(-3 * u, -2 * u)
         if self.state.stage is Stage.TAVERN_DIE:
             high = round(top.height * 0.4)
             room.height -= high
-            fight.trial(self, Rect(top.x + u, top.bottom - high - u, top.width - 2 * u, high))
-        rows = 1 if len(names) <= 7 else 2
-        columns = max(4, -(-len(names) // rows))
-        wide, high = hull.card_size(room, columns, u, rows)
+            fight.trial(self, rows(inset(top, u, u), (REST, high))[1])
+        lines = 1 if len(names) <= 7 else 2
+        across = max(4, -(-len(names) // lines))
+        wide, high = hull.card_size(room, across, u, lines)
         for place, name in enumerate(names):
-            line, column = divmod(place, columns)
-            in_row = min(columns, len(names) - line * columns)
+            line, column = divmod(place, across)
+            in_row = min(across, len(names) - line * across)
             spot = Rect(0, 0, wide, high)
-            spot.centerx = round(room.centerx + (column - (in_row - 1) / 2) * room.width / columns)
-            spot.centery = round(room.y + (line + 0.5) * room.height / rows)
+            spot.centerx = round(room.centerx + (column - (in_row - 1) / 2) * room.width / across)
+            spot.centery = round(room.y + (line + 0.5) * room.height / lines)
             hull.card(self, members[name], spot, f"open:{name}", dim=name in self.state.turn.imposed)
         self._ships(low, own)
-        self.plain_options(self._options_area, columns=1 if len(own) > 1 else 0)
+        self.plain_options(offered, columns=1 if len(own) > 1 else 0)
 
-    def _halves(self, ships: Sequence[Ship], *, beside: bool = False) -> tuple[Rect, Rect]:
-        """The stage above the strips of these ships, and the strips; a row for options lies between, or `beside` what
-        is above."""
+    def _parted(self, ships: Sequence[Ship], *, beside: bool = False) -> tuple[Rect, Rect, Rect]:
+        """The stage above the strips of these ships, options, and the strips; the options lie between the two, or
+        `beside` what is above."""
         room, u = self.room, self.layout.unit
         high = round(room.height * (0.27 if len(ships) > 1 else 0.29)) * len(ships)
-        low = Rect(room.x, room.bottom - high, room.width, high)
-        if beside:
-            wide = round(room.width * 0.25) if self.has_plain else 0
-            tall = low.y - u // 2 - room.y
-            self._options_area = Rect(room.right - wide, room.y, wide, tall)
-            return Rect(room.x, room.y, room.width - wide - (u // 2 if wide else 0), tall), low
-        taken = round(u * 7) + u // 2 if self.has_plain else 0
-        self._options_area = Rect(room.x, low.y - taken, room.width, max(0, taken - u // 2))
-        return Rect(room.x, room.y, room.width, low.y - taken - u // 2 - room.y), low
+        if self.has_plain and not beside:
+            above, offered, low = rows(room, (REST, 7 * u, high), u // 2)
+            return above, offered, low
+        above, low = rows(room, (REST, high), u // 2)
+        offered = inset(above, left=above.width)
+        if self.has_plain:
+            above, offered = columns(above, (REST, 0.25), u // 2)
+        return above, offered, low
 
-    def _ships(self, area: Rect, ships: Sequence[Ship]) -> None:
-        for place, ship in enumerate(ships):
-            high = area.height // len(ships)
-            hull.strip(self, f"strip {place}", Rect(area.x, area.y + place * high, area.width, high), ship)
+    def _ships(self, area: Rect, ships: Sequence[Ship], highest: int | None = None) -> None:
+        for place, (ship, line) in enumerate(zip(ships, grid(area, len(ships), 1, highest=highest), strict=True)):
+            hull.strip(self, f"strip {place}", line, ship)
 
     # -- the combat card -------------------------------------------------------------------------------------------
 
     def _card_drawn(self, now: float) -> None:
         state, u = self.state, self.layout.unit
         own = afloat(state, state.turn.seat)
-        top, low = self._halves(own)
+        top, offered, low = self._parted(own)
         wide = round(min(top.height / 1.4, top.width * 0.36))
         card = cards(state).combat[state.turn.card] if state.turn.card else None
         title = self.words.say(KIND_NAMES[card.kind]) if card else ""
@@ -203,14 +199,11 @@ class DuelScreen(GameScreen):
             self.choosable(spot, "draw")
         elif card is not None:
             preys = [ship for ship in targets(state) if f"ship:{ship.colour.value}" in self.offered]
-            room = Rect(spot.right + u, top.y, top.right - spot.right - u, top.height)
-            for place, ship in enumerate(preys):
-                high = min(room.height // len(preys), round(room.height * 0.4))
-                top_of = room.y + (room.height - high * len(preys)) // 2
-                line = Rect(room.x, top_of + place * high, room.width, high - u // 3)
-                hull.row(self, f"prey {place}", line, ship, card.kind)
+            lines = grid(inset(top, left=spot.right + u - top.x), len(preys), 1, highest=round(top.height * 0.4))
+            for place, (ship, line) in enumerate(zip(preys, lines, strict=True)):
+                hull.row(self, f"prey {place}", inset(line, bottom=u // 3), ship, card.kind)
         self._ships(low, own)
-        self.plain_options(self._options_area)
+        self.plain_options(offered)
 
     # -- many cards ------------------------------------------------------------------------------------------------
 
@@ -222,36 +215,36 @@ class DuelScreen(GameScreen):
     def _fleet(self) -> None:
         """Every opponent's ship with its crew; in rows of small cards where there are many."""
         preys = [ship for ship in self.state.ships if ship.crew and ship.seat != self.state.turn.seat]
-        room, u = self.room, self.layout.unit
-        area = Rect(room.x, room.y, room.width, room.height - 7 * u)
+        area, low = self._over_options()
+        self.plain_options(low)
         if len(preys) <= 3:
-            high = min(area.height // len(preys), round(area.height * 0.36))
-            self._ships(Rect(area.x, area.centery - high * len(preys) // 2, area.width, high * len(preys)), preys)
-            self.plain_options(Rect(room.x, room.bottom - round(6.5 * u), room.width, round(6.5 * u)))
+            self._ships(area, preys, round(area.height * 0.36))
             return
-        high = area.height // len(preys)
-        members = cards(self.state).members
-        for place, ship in enumerate(preys):
-            line = Rect(area.x, area.y + place * high, area.width, high - u // 3)
+        u, members = self.layout.unit, cards(self.state).members
+        for place, (ship, row) in enumerate(zip(preys, rows(area, len(preys)), strict=True)):
+            line = inset(row, bottom=u // 3)
             size = min(line.height, round(line.width * 0.12))
             self.canvas.image(f"fleet {place}", engravings.ship(ship.colour, size), (line.x, line.centery - size // 2))
-            step = (line.width - size - u) // 6
-            for number, name in enumerate(ship.crew):
-                spot = Rect(line.x + size + u + number * step, line.y, step - u // 2, line.height - u // 2)
-                spot.height = min(spot.height, round(spot.width * 0.8))
-                spot.centery = line.centery
+            for name, cell in zip(ship.crew, columns(inset(line, left=size + u), PLACES), strict=False):
+                berth = inset(cell, right=u // 2)
+                spot = centred(berth, berth.width, min(berth.height - u // 2, round(berth.width * 0.8)))
                 self.canvas.image(f"card {name}", engravings.small(members[name], *spot.size), spot)
                 if f"crew:{name}" in self.offered:
                     self.choosable(spot, f"crew:{name}")
-        self.plain_options(Rect(room.x, room.bottom - round(6.5 * u), room.width, round(6.5 * u)))
+
+    def _over_options(self) -> tuple[Rect, Rect]:
+        """The room, and a row for options below it."""
+        u = self.layout.unit
+        above, low = rows(self.room, (REST, round(6.5 * u)), u // 2)
+        return above, low
 
     def _real_cards(self) -> None:
         """The cards that a real pile can have, to say which was turned up or drawn."""
         options, room, u = [*self.table.expects.options], self.room, self.layout.unit
         back = options.pop() if options[-1].key == BACK else None
         if back is not None:
-            self.plain_options(Rect(room.x, room.bottom - round(6.5 * u), room.width, round(6.5 * u)))
-            room = Rect(room.x, room.y, room.width, room.height - 7 * u)
+            room, low = self._over_options()
+            self.plain_options(low)
         self.canvas.panel("pile paper", room, 0, lambda s, b: ground.lay(s, b, seed=12, age=0.7, lift=u // 2) and None)
         area = room.inflate(-2 * u, -3 * u)
         first = options[0].key.split(":")[0]
@@ -259,14 +252,9 @@ class DuelScreen(GameScreen):
             items = [Tag(o.key, self.words.say(o.label), engravings.KIND_ART[Kind(o.key[5:])]) for o in options]
             self.tags("kinds", area, items, self.pick, 4)
             return
-        columns = 3 if first == "card" else next((most // 8 for most in (32, 48, 56) if len(options) <= most), 8)
-        rows = -(-len(options) // columns)
-        wide, high = area.width // columns, min(area.height // rows, round(area.width / columns * 0.74))
-        left = area.x + (area.width - wide * columns) // 2
-        known, gap = cards(self.state), max(3, u // 3)
-        for place, option in enumerate(options):
-            line, column = divmod(place, columns)
-            spot = Rect(left + column * wide + gap // 2, area.y + line * high + gap // 2, wide - gap, high - gap)
+        across = 3 if first == "card" else next((most // 8 for most in (32, 48, 56) if len(options) <= most), 8)
+        known, highest = cards(self.state), round(area.width / across * 0.74)
+        for option, spot in zip(options, grid(area, len(options), across, max(3, u // 3), highest), strict=True):
             name = option.key.partition(":")[2]
             if first == "pile":
                 image = engravings.small(known.members[name], *spot.size)

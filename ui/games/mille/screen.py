@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import pygame
 from pygame import Rect, Surface
@@ -20,6 +20,7 @@ from rules.mille.score import CARD_NAMES, DICE, FACE_NAMES, LOST_AT, counted
 from rules.say import Message
 from ui.games.mille import cards, moments, sheets
 from ui.games.mille.advice import Adviser
+from ui.layout import REST, columns, inset, rows
 from ui.look import ground, text
 from ui.look.engrave import Plate
 from ui.look.pictures import picture
@@ -35,6 +36,16 @@ from ui.table.screen import GameScreen, Show
 FACES = tuple((face.value, name) for face, name in FACE_NAMES.items())
 DECKED = cards.SHAPE + 0.34  # a card with its three skulls beneath, in widths of the card
 LOOKING = ("ask", "jiggle", "fix")  # tasks that are about what lies on the mat
+
+
+class Places(NamedTuple):
+    """Where things are: the card, the skulls, what can be picked; beside them the dice and their worth."""
+
+    card: Rect
+    skulls: Rect
+    options: Rect
+    tray: Rect
+    worth: Rect
 
 
 class MilleScreen(GameScreen):
@@ -59,15 +70,16 @@ class MilleScreen(GameScreen):
     @property
     def room(self) -> Rect:
         """The stage, without what a banner takes of it."""
-        stage, taken = self.layout.stage, self.banner_height()
-        return Rect(stage.x, stage.y + taken, stage.width, stage.height - taken)
+        return inset(self.layout.stage, top=self.banner_height())
 
     @property
-    def card_area(self) -> Rect:
-        stage = self.room
+    def places(self) -> Places:
+        stage, half = self.room, self.layout.unit // 2
         below = round(max(1, self._below) * self.layout.medium * 1.3) + 2 * self.layout.unit  # what is to be touched
         width = round(min(stage.width * 0.335, stage.height * 0.61 / cards.SHAPE, (stage.height - below) / DECKED))
-        return Rect(stage.x, stage.y, width, round(width * cards.SHAPE))
+        left, right = columns(stage, (width, REST), self.layout.unit)
+        return Places(*rows(left, (round(width * cards.SHAPE), round(width * 0.34), REST), half),
+                      *rows(right, (0.51, REST), half))  # fmt: skip
 
     @property
     def _below(self) -> int:
@@ -75,29 +87,12 @@ class MilleScreen(GameScreen):
         return len(self._offered()) + len(self.deeds) + (self.table.expects.task in ("enter", "ask"))
 
     @property
-    def tray_area(self) -> Rect:
-        stage, u = self.room, self.layout.unit
-        left = self.card_area.right + u
-        return Rect(left, stage.y, stage.right - left, round(stage.height * 0.51))
-
-    @property
-    def worth_area(self) -> Rect:
-        stage, above = self.room, self.tray_area
-        top = above.bottom + self.layout.unit // 2
-        return Rect(above.x, top, above.width, stage.bottom - top)
-
-    @property
-    def skulls_area(self) -> Rect:
-        card, u = self.card_area, self.layout.unit
-        return Rect(card.x, card.bottom + u // 2, card.width, round(card.width * 0.34))
-
-    @property
     def slip_area(self) -> tuple[Rect, bool]:
-        return self.worth_area, True
+        return self.places.worth, True
 
     @property
     def live_area(self) -> Rect:
-        return self.tray_area
+        return self.places.tray
 
     @property
     def advice(self) -> bool:
@@ -105,12 +100,6 @@ class MilleScreen(GameScreen):
 
     def advise(self, on: bool) -> None:
         self.adviser = Adviser() if on else None
-
-    @property
-    def options_area(self) -> Rect:
-        stage, above = self.room, self.skulls_area
-        top = above.bottom + self.layout.unit // 2
-        return Rect(above.x, top, above.width, stage.bottom - top)
 
     # -- the stage -------------------------------------------------------------------------------------------------
 
@@ -142,7 +131,7 @@ class MilleScreen(GameScreen):
                 self.motions.start(("score", seat), now, 0.8, delay=0.6)
 
     def _card(self, now: float) -> None:
-        area, card = self.card_area, self.state.turn.card
+        area, card = self.places.card, self.state.turn.card
         kind = card.value if card else cards.BACK
         turned = self.motions.share("card", now)
         if turned < 0.5:
@@ -158,7 +147,7 @@ class MilleScreen(GameScreen):
 
     def _skulls(self, now: float) -> None:
         """Three places for three skulls: what fills the last one is feared."""
-        area, skulls = self.skulls_area, min(LOST_AT, self.state.turn.skulls)
+        area, skulls = self.places.skulls, min(LOST_AT, self.state.turn.skulls)
         self.canvas.panel("skulls", area, skulls, lambda s, b: _gallows(s, b, skulls))
         if skulls == LOST_AT - 1 and not self.state.turn.island:
             size = round(area.height * 0.62)
@@ -169,7 +158,7 @@ class MilleScreen(GameScreen):
     # -- dice ------------------------------------------------------------------------------------------------------
 
     def _tray(self) -> None:
-        area, layout, u = self.tray_area, self.layout, self.layout.unit
+        area, layout, u = self.places.tray, self.layout, self.layout.unit
         turn = self.state.turn
         kept = self._apart()
         shelf = "island" if turn.laid else "kept" if kept else ""
@@ -287,7 +276,7 @@ class MilleScreen(GameScreen):
     # -- worth and advice ------------------------------------------------------------------------------------------
 
     def _worth(self) -> None:
-        turn, area = self.state.turn, self.worth_area
+        turn, area = self.state.turn, self.places.worth
         shows = sheets.worth_of(self.words, turn, self._advice(), self._last_told())
         self.canvas.panel("worth", area, shows, lambda s, b: sheets.worth(s, b, self.layout, shows))
 
@@ -328,7 +317,7 @@ class MilleScreen(GameScreen):
         return [option for option in self.table.expects.options if not option.key.startswith(("die:", "card:"))]
 
     def _options(self) -> None:
-        expects, area = self.table.expects, self.options_area
+        expects, area = self.table.expects, self.places.options
         shown = self._offered()
         if expects.task in ("enter", "ask"):
             self.offer_to_tell(area, columns=1)

@@ -10,6 +10,7 @@ from rules.mille.odds import Advice
 from rules.mille.rules import Turn
 from rules.say import Message
 from ui.games.mille.words import CARD_WORDS
+from ui.layout import REST, columns, inset, rows
 from ui.look import ground, text
 from ui.look.engrave import Plate, rounded
 from ui.look.pictures import picture
@@ -56,20 +57,19 @@ def worth(surface: Surface, box: Rect, layout: Layout, shows: WorthShown) -> Non
     """A bill: its lines, the sum under them, and advice at the foot."""
     u = layout.unit
     room = ground.lay(surface, box, seed=21, age=0.6, lift=u // 2).inflate(-u // 2, 0)
-    low = room.copy()
+    low = room
     if shows.advice:
         sizes = (layout.small, round(layout.small * 0.86), round(layout.small * 0.76))
         heights = {px: text.height(shows.advice, Face.SENTENCE, px, room.width) for px in sizes}
         px = next((size for size in sizes if heights[size] <= room.height * 0.36), sizes[-1])
-        high = heights[px]
-        text.write(surface, shows.advice, Rect(room.x, room.bottom - high, room.width, high), px)
-        low.height -= high
+        low, foot = rows(room, (REST, heights[px]))
+        text.write(surface, shows.advice, foot, px)
         surface.fill(FADED, Rect(room.x, low.bottom - u // 4, room.width, max(1, u // 8)))
     if shows.total:
         px = round(layout.large * (0.7 if shows.advice else 0.9))
-        wide, high = text.figures_width(shows.total, px), round(px * 0.8)
-        text.count(surface, shows.total, Rect(low.right - wide, low.bottom - high, wide, high), px)
-        low.height -= high
+        wide = text.figures_width(shows.total, px)
+        low, line = rows(low, (REST, round(px * 0.8)))
+        text.count(surface, shows.total, columns(line, (REST, wide))[1], px)
         if shows.parts:
             surface.fill(INK, Rect(low.right - wide - u, low.bottom - u // 8, wide + u, max(2, u // 6)))
     if shows.note:
@@ -91,25 +91,18 @@ def _parts(surface: Surface, box: Rect, layout: Layout, parts: tuple[tuple[str, 
 
     px = next((size for size in sizes if fits(size)), sizes[-1])
     step = min(round(px * 1.3), box.height // len(parts))
-    top = box.bottom - step * len(parts)
-    for number, (what, points) in enumerate(parts):
-        row = Rect(box.x, top + number * step, box.width, step)
-        wide = text.figures_width(points, px)
-        text.write(surface, what, Rect(row.x, row.y, row.width - wide - layout.unit, step), px)
-        text.count(surface, points, Rect(row.right - wide, row.y, wide, step), px)
+    _, *lines = rows(box, (REST, *[step] * len(parts)))
+    for (what, points), line in zip(parts, lines, strict=True):
+        left, right = columns(line, (REST, text.figures_width(points, px)), layout.unit)
+        text.write(surface, what, left, px)
+        text.count(surface, points, right, px)
 
 
 def halves(area: Rect, top: int, shelf: bool) -> tuple[Rect, Rect]:
     """Where thrown dice lie and where kept ones do."""
-    pad = round(area.height * 0.055)
-    whole = Rect(area.x + pad, top, area.width - 2 * pad, area.bottom - pad - top)
-    if not shelf:
-        return whole, Rect(whole.x, whole.bottom, whole.width, 0)
-    high = round(area.height * 0.32)
-    return (
-        Rect(whole.x, whole.y, whole.width, whole.height - high),
-        Rect(whole.x, whole.bottom - high, whole.width, high),
-    )
+    pad, high = round(area.height * 0.055), round(area.height * 0.32) if shelf else 0
+    thrown, kept = rows(inset(area, pad, top=top - area.y, bottom=pad), (REST, high))
+    return thrown, kept
 
 
 def tray(surface: Surface, box: Rect, shelf: str) -> None:

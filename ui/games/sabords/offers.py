@@ -14,12 +14,12 @@ from rules.sabords.cards import Card
 from rules.sabords.state import Aux
 from ui.canvas import Canvas
 from ui.games.sabords.tokens import ART, chest, ship
+from ui.layout import REST, grid, inset, rows
 from ui.look import text
 from ui.look.ground import frame, lay
 from ui.look.pictures import picture
 from ui.look.text import Face
 from ui.look.theme import BONE, Layout
-from ui.parts.choice import places
 
 OVERLAP = 0.8  # how far apart pictures of one row are at least, in their widths
 # Lines and size of the labels, in parts of the medium type, the first that fits: pictures say most of it.
@@ -64,7 +64,7 @@ def pictures_of(state: Aux, action: Any) -> Pictures:
 
 def draw(canvas: Canvas, layout: Layout, area: Rect, offers: Sequence[Offer], at: int, columns: int = 0) -> list[Rect]:
     """In rows; the one the console points at is framed in gold. Returns their boxes."""
-    boxes = places(area, len(offers), columns or len(offers), layout.unit // 3)
+    boxes = grid(area, len(offers), columns or len(offers), layout.unit // 3)
     wide = _room(layout, boxes[0]).width
     px = _size(layout, offers, wide)
     foot = max(text.height(offer.label, Face.LETTERING, px, wide) for offer in offers)  # pictures stand on one line
@@ -82,7 +82,7 @@ def _room(layout: Layout, box: Rect) -> Rect:
     """Where one may draw on a tag."""
     u, lift = layout.unit, _lift(layout)
     side = u // 3 if box.width < 12 * u else u * 3 // 4  # seven in a row need all the room there is
-    return Rect(box.x + lift + side, box.y + lift + u // 3, box.width - 2 * (lift + side), box.height - 2 * lift - u)
+    return inset(box, lift + side, lift, top=u // 3, bottom=u - u // 3)
 
 
 def _size(layout: Layout, offers: Sequence[Offer], room: int) -> int:
@@ -103,27 +103,26 @@ def _tag(
     lay(surface, box, seed=31 + number % 5, age=0.5, lift=lift)
     if pointed:
         frame(surface, box, layout.unit, lift)
-    room = _room(layout, box)
-    label = Rect(room.x, room.bottom - foot, room.width, foot)
+    above, label = rows(_room(layout, box), (REST, foot))
     text.write(surface, offer.label, label, px, face=Face.LETTERING, align="centre")
-    _row(surface, Rect(room.x, room.y, room.width, label.top - room.y), offer.pictures)
+    _row(surface, above, offer.pictures)
 
 
 def _row(surface: Surface, box: Rect, pictures: Pictures) -> None:
     """As large as they can be in as many rows as it takes; side by side they overlap a little."""
 
-    def largest(rows: int) -> float:
-        per_row = -(-len(pictures) // rows)
-        return min(box.height / rows, box.height * 0.86, box.width / (1 + OVERLAP * (per_row - 1)))
+    def largest(lines: int) -> float:
+        per_row = -(-len(pictures) // lines)
+        return min(box.height / lines, box.height * 0.86, box.width / (1 + OVERLAP * (per_row - 1)))
 
-    rows = max((1, 2, 3), key=largest)
-    size, per_row = round(largest(rows) * 0.96), -(-len(pictures) // rows)
+    lines = max((1, 2, 3), key=largest)
+    size, per_row = round(largest(lines) * 0.96), -(-len(pictures) // lines)
     for number, (kind, what) in enumerate(pictures):
         row, place = divmod(number, per_row)
         count = min(per_row, len(pictures) - row * per_row)
         step = min(size * 1.04, (box.width - size) / max(1, per_row - 1))
         x = box.centerx + (place - (count - 1) / 2) * step
-        y = box.y + box.height * (row + 0.5) / rows
+        y = box.y + box.height * (row + 0.5) / lines
         image = _image(kind, what, size)
         surface.blit(image, image.get_rect(center=(round(x), round(y))))
 

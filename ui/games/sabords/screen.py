@@ -24,6 +24,7 @@ from ui.games.sabords.offers import Offer
 from ui.games.sabords.tales import tales
 from ui.games.sabords.tokens import ART, arrow, badge, chest, livery_of, ring, ship, wake
 from ui.inputs import Input, Touched
+from ui.layout import REST, centred, inset, rows
 from ui.look import ground, text
 from ui.look.pictures import medallion, picture
 from ui.look.theme import INK
@@ -153,8 +154,7 @@ class AuxScreen(GameScreen):
     @property
     def foot(self) -> Rect:
         stage, u = self.layout.stage, self.layout.unit
-        high = round(stage.height * 0.25)
-        return Rect(stage.x + u, stage.bottom - high - u, stage.width - 2 * u, high)
+        return rows(inset(stage, u, u), (REST, round(stage.height * 0.25)))[1]
 
     def _offers(self, area: Rect) -> None:
         expects = self.table.expects
@@ -175,7 +175,7 @@ class AuxScreen(GameScreen):
                 for option, action in self.choices()
             ]
             wide = min(area.width, round(area.height * 1.45) * len(offered))
-            area = Rect(area.centerx - wide // 2, area.y, wide, area.height)
+            area = centred(area, wide, area.height)
             boxes = offers.draw(self.canvas, self.layout, area, offered, self.table.cursor)
             for box, each in zip(boxes, offered, strict=True):
                 self.target(box, self.pick(each.key), each.key, framed=True)
@@ -187,8 +187,7 @@ class AuxScreen(GameScreen):
             return
         if not secret.shown(seat, self._look, robots, len(players), entries, self.now):
             says = Message("{player}: look at your cards", player=players[seat])
-            row = Rect(0, 0, round(area.width * 0.6), round(area.height * 0.5))
-            row.center = area.center
+            row = centred(area, round(area.width * 0.6), round(area.height * 0.5))
             self.offer(row, [("look", self.words.say(says), "hand")], lambda key: self._turn_up(seat))
             if self.focus is None or self.focus in self.table.keys:  # what can be laid is nobody's to point at yet
                 self.point_at("look")

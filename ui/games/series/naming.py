@@ -9,6 +9,7 @@ from pygame import Rect, Surface
 
 from firmware.play.referee import Expects, Option
 from ui.canvas import Canvas
+from ui.layout import REST, columns, inset, rows
 from ui.look import ground, text
 from ui.look.engrave import Plate, line
 from ui.look.pictures import medallion
@@ -36,14 +37,12 @@ def draw(
     touch: Touch,
 ) -> None:
     u, stage = layout.unit, layout.stage
-    head = Rect(stage.x, stage.y, stage.width, round(stage.height * 0.25))
+    head, middle, foot = rows(stage, (0.25, REST, 0.20))
+    middle, foot = inset(middle, u), inset(foot, u, bottom=u // 2)
     series = [option for option in expects.options if option.key.startswith("series:")]
     others = [option for option in expects.options if not option.key.startswith("series:")]
-    foot = Rect(stage.x + u, stage.bottom - round(stage.height * 0.20), stage.width - 2 * u, 0)
-    foot.height = stage.bottom - foot.y - u // 2
     if unrolled < 1:
-        high = round(between(head.height * 0.3, head.height, unrolled))
-        cloth = Rect(head.x, head.y, head.width, high)
+        cloth = rows(head, (round(between(head.height * 0.3, head.height, unrolled)), REST))[0]
         canvas.panel("banner back", cloth, who, lambda s, b: _banner(s, b, layout, who))
         return
     canvas.panel("banner back", head, who, lambda s, b: _banner(s, b, layout, who))
@@ -53,9 +52,8 @@ def draw(
         unit = "0\u202fms"
         widgets.photo_finish(canvas, layout, strip.inflate(-2 * u, -u), presses, unit)
     if series:
-        grid = Rect(stage.x + u, head.bottom, stage.width - 2 * u, foot.y - head.bottom)
         items = [Tag(option.key, words.say(option.label), option.picture, option.chosen) for option in series]
-        boxes = tags.draw(canvas, "series", layout, grid, items, cursor, COLUMNS)
+        boxes = tags.draw(canvas, "series", layout, middle, items, cursor, COLUMNS)
         for box, option in zip(boxes, series, strict=True):
             touch(box, option.key)
     _foot(canvas, layout, words, expects, others, cursor - len(series), foot, now, touch)
@@ -75,7 +73,7 @@ def _foot(
     """The fuse, and beside it what ends the naming."""
     u, wide = layout.unit, round(foot.width * 0.34)
     if others:
-        place = Rect(foot.right - wide, foot.y, wide, foot.height)
+        place = columns(foot, (REST, wide))[1]
         items = [Tag(option.key, words.say(option.label)) for option in others]
         for box, option in zip(tags.draw(canvas, "said", layout, place, items, at, 1), others, strict=True):
             touch(box, option.key)

@@ -21,6 +21,7 @@ from rules.series.rules import Race
 from ui.chart import sheet
 from ui.games.series import moments, naming
 from ui.games.series.tales import tales
+from ui.layout import REST, inset, rows
 from ui.look import ground
 from ui.motion import between, hop, in_out, linear
 from ui.parts import tray, widgets
@@ -87,8 +88,7 @@ class SeriesScreen(GameScreen):
 
     def crew_area(self) -> Rect:
         """As high as four plates need it; the dice, which all look at, have the rest."""
-        whole = super().crew_area()
-        return Rect(whole.x, whole.y, whole.width, round(whole.height * 0.6))
+        return rows(super().crew_area(), (0.6, REST))[0]
 
     def tray_area(self) -> Rect:
         whole, crew = super().crew_area(), self.crew_area()
@@ -129,9 +129,7 @@ class SeriesScreen(GameScreen):
     def _row(self) -> Rect:
         """At the foot of the map."""
         stage, u = self.layout.stage, self.layout.unit
-        row = Rect(stage.x + 3 * u, 0, stage.width - 6 * u, round(self.layout.medium * 1.7))
-        row.bottom = stage.bottom - 3 * u
-        return row
+        return rows(inset(stage, 3 * u, 3 * u), (REST, round(self.layout.medium * 1.7)))[1]
 
     @property
     def live_area(self) -> Rect:

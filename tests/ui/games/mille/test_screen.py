@@ -92,7 +92,7 @@ def test_a_virtual_card_is_turned_by_touching_it(window: Callable[..., Window]) 
     from firmware.play.hosting import House
 
     at = Sitting(mille_game(FIVE, house=House(cards="virtual")), window())
-    x, y = at.screen.card_area.center  # type: ignore[attr-defined]
+    x, y = at.screen.places.card.center  # type: ignore[attr-defined]
     from ui.inputs import Touched
 
     at.do(Touched(x, y, at.game.clock.now()))
