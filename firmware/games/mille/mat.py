@@ -17,7 +17,7 @@ from rules.game import IllegalAction
 from rules.mille.rules import Action, Card, Ended, Face, Mille, Turn, apply
 from rules.mille.score import DICE
 from rules.say import Message
-from vision.seen import Card as Laid
+from vision import seen
 from vision.seen import Die, covers
 
 
@@ -31,7 +31,7 @@ class Memory(Pending):
     maybe: tuple[int, ...] = ()  # dice moved to lie with the same faces: put there by hand, or thrown again?
     rolled: tuple[int, ...] = ()  # dice that came to lie on the island by themselves: not laid yet (MS-14)
     ended: tuple[Die, ...] = ()  # die 0 to 7 as it lay when the last turn ended, for a correction
-    islands: tuple[Laid, ...] = ()  # in a turn of the treasure island: where its card lies
+    islands: tuple[seen.Card, ...] = ()  # in a turn of the treasure island: where its card lies
     by_hand: bool = False  # the card is picked, although the eyes could read it
 
 
@@ -45,11 +45,11 @@ def on_mat(memory: Memory) -> tuple[Die, ...]:
     return tuple(die for die in laid if die.zone != "off")
 
 
-def _on_card(die: Die, islands: tuple[Laid, ...]) -> bool:
+def _on_card(die: Die, islands: tuple[seen.Card, ...]) -> bool:
     return any(covers(card, die.x_mm, die.y_mm) for card in islands)
 
 
-def islands(state: Mille, memory: Memory) -> tuple[Laid, ...]:
+def islands(state: Mille, memory: Memory) -> tuple[seen.Card, ...]:
     """Where the treasure island's card lies, also where dice hide it from the eyes."""
     if state.turn.card is not Card.TREASURE_ISLAND:
         return ()
