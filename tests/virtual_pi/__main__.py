@@ -45,7 +45,7 @@ def main() -> int:
     cache = Cache.at(arguments.cache, ARCHES[arguments.arch])
     bench = Bench(cache, (arguments.out or cache / "out").resolve(), arguments.long)
     wanted = arguments.only or list(CHECKS)
-    if wanted != ["install"] and not bench.installed.exists():
+    if not bench.installed.exists() and set(wanted) - {"install", "evening", "flashed"}:
         wanted = ["install", *(name for name in wanted if name != "install")]
     results = []
     try:
@@ -86,7 +86,9 @@ def one(bench: object, name: str) -> str:
             (bench.out / f"{name}.log").write_text(bench.log(400), encoding="utf-8")
         except Exception as error:
             bench.note(f"no picture: {error}")
-        bench.machine.stop()
+            state = "WRONG"
+        if state == "WRONG":  # the next one begins with another machine
+            bench.machine.stop()
     line = f"{state} {name:8} {time.monotonic() - began:5.0f} s  {'; '.join(bench.said)}"
     say(line)
     return line

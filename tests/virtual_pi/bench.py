@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -14,13 +15,18 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from firmware.books.pages import read_pages
+from firmware.practice.virtual import VirtualMat
 from tests.virtual_pi.image import card, clone, layer
+from tests.virtual_pi.kept import Shown, played
 from tests.virtual_pi.machine import SIZE, Machine, key
 from tests.virtual_pi.mat import Mat
 from tests.virtual_pi.pieces import Cache, Wrong, run, say
 from tests.virtual_pi.wheels import PROJECT
 
 GAMES = "/var/lib/vigie"
+LINES = "/sys/devices/platform/gpio-sim.*/gpiochip*"
+LONG = 1500.0  # seconds: a machine that is emulated on a busy one takes that long to start
 MAIN = "$(systemctl show -p MainPID --value vigie)"
 # Where the bench is no Pi: how long things may take when all is emulated, and, on a PC's processor, the Pi's number.
 SLOW = "[Service]\nTimeoutStartSec=600s\nWatchdogSec=120s\n"
@@ -31,10 +37,12 @@ NUMBER = "[Service]\nBindReadOnlyPaths=-/run/cpuinfo:/proc/cpuinfo\n"
 class Bench:
     cache: Cache
     out: Path
-    thorough: bool = False  # more cold boots
+    thorough: bool = False  # more cold boots, more cuts
     machine: Machine = field(init=False)
     mat: Mat = field(init=False)
     said: list[str] = field(default_factory=list)
+    written: Path | None = None  # the log of what is written to the card, since it was switched on
+    shows: list[Shown] = field(default_factory=list)  # what was seen on the screen, and when by that log
 
     def __post_init__(self) -> None:
         key(self.cache)
@@ -54,7 +62,7 @@ class Bench:
 
     # -- starting --------------------------------------------------------------------------------------------------
 
-    def boot(self, *, plugged: bool = True, disk: Path | None = None, fresh: bool = True, **how: object) -> float:
+    def boot(self, *, plugged: bool = True, fresh: bool = True, log: Path | None = None, **how: object) -> float:
         """Power on, on a new layer over the installed card or on the layer as it is; seconds until the unit is
         active."""
         self.machine.stop()
@@ -62,12 +70,45 @@ class Bench:
         if fresh:
             if not self.installed.exists():
                 raise Wrong("nothing is installed yet: run the check 'install' first")
-            self.machine.disk = layer(disk or self.installed, self.out / "now.qcow2")
-        self.machine.start(**how)  # type: ignore[arg-type]
+            self.machine.disk = layer(self.installed, self.out / "now.qcow2")
+        self.written = log
+        self.machine.start(log=log, **how)  # type: ignore[arg-type]
         if plugged:
             self.mat.camera.plug()
-        self.machine.up(900)
-        return self.machine.until("systemctl is-active vigie | grep -x active", "active", 900)
+        self.machine.up(LONG)
+        return self.machine.until("systemctl is-active vigie | grep -x active", "active", LONG)
+
+    def ready(self, log: Path | None = None) -> None:
+        """A table that runs, with its camera: the one that runs already, or one as it was frozen at the title."""
+        if self.machine.runs:
+            return
+        frozen, state = self.frozen
+        if not state.exists():
+            self.boot(log=log)
+            return
+        self.machine.disk = layer(frozen, self.out / "now.qcow2")
+        self.written = log
+        self.machine.start(log=log, state=state)
+        self.mat.camera.plug()
+        self.machine.up(LONG)
+
+    @property
+    def frozen(self) -> tuple[Path, Path]:
+        """The card and the memory of a table that shows its title."""
+        return self.out / "title.qcow2", self.out / "title.state"
+
+    def freeze(self) -> None:
+        """So that the checks to come need not start it anew: on an emulated machine that takes most of the time."""
+        frozen, state = self.frozen
+        self.mat.camera.unplug()
+        self.machine.until("ls /dev/video* 2>&1", "No such file", LONG)
+        self.machine.freeze(state)
+        shutil.copyfile(self.machine.disk, frozen)
+
+    def again(self) -> None:
+        """The service begins anew, as after a fault."""
+        self.machine.ask("systemctl restart vigie", LONG)
+        self.machine.until("systemctl is-active vigie | grep -x active", "active", LONG)
 
     def off(self) -> None:
         self.machine.ask("sync; systemctl poweroff", timeout=60)
@@ -104,8 +145,8 @@ class Bench:
         return self.machine.ask(f"journalctl -u vigie -b --no-pager -o cat | tail -{lines}")
 
     def journal(self) -> list[str]:
-        """The game that is being played, as it is on disk."""
-        return self.machine.ask(f"cat {GAMES}/games/current.journal 2>/dev/null").splitlines()
+        """The lines of the game that is being played, as they are on disk."""
+        return list(read_pages(self.machine.ask(f"cat {GAMES}/games/current.journal 2>/dev/null; echo").encode()).lines)
 
     def sums(self) -> str:
         """What is kept, to the byte."""
@@ -117,10 +158,56 @@ class Bench:
 
     # -- doing -----------------------------------------------------------------------------------------------------
 
-    def press(self, *buttons: str, pause: float = 0.7) -> None:
-        for button in buttons:
-            self.machine.must(f"python3 /srv/bench/pins.py press {PINS[button]}")
-            time.sleep(pause)
+    def press(self, *buttons: str, held: float = 0.1, pause: float = 1.2) -> None:
+        """Fingers on the lines of the header, one after the other, each as long after the last as people take on a
+        machine that is slow."""
+        down = f"echo pull-down > $L/sim_gpio$p/pull; sleep {held}; echo pull-up > $L/sim_gpio$p/pull; sleep {pause}"
+        pins = " ".join(str(PINS[button]) for button in buttons)
+        self.machine.must(f"L=$(echo {LINES}); for p in {pins}; do {down}; done")
+
+    def hold(self, button: str) -> None:
+        self.press(button, held=3.0)
+
+    @property
+    def laid(self) -> VirtualMat:
+        return self.mat.laid
+
+    def shown(self, before: Sequence[str], what: str) -> None:
+        """Waits until the journal has another line of the game, and until a picture has come after it."""
+        began, known = time.monotonic(), played(before)
+        lines: list[str] = []
+
+        def other() -> bool:
+            lines[:] = self.journal()
+            return bool(lines) and played(lines) != known
+
+        self.wait(other, LONG, f"'{what}' in the journal")
+        look = self.look()
+        for _ in range(2):  # the first may have been painted before it
+            self._other_picture(look, 4.0)
+            look = self.look()
+        position = self.written.stat().st_size if self.written is not None else 0
+        self.shows.append(Shown(position, what, played(lines)))
+        say(f"      {what}: {lines[-1]} ({time.monotonic() - began:.0f} s)")
+
+    def keep_shows(self) -> None:
+        """For the check that puts the card together again, also in another run."""
+        frozen, state = self.frozen
+        told = [(one.position, one.what, one.lines) for one in self.shows]
+        known = {"below": str(frozen if state.exists() else self.installed), "shown": told}
+        (self.out / "shows.json").write_text(json.dumps(known), encoding="utf-8")
+
+    def look(self) -> bytes:
+        """What the screen shows at this moment."""
+        raw = self.out / "look.ppm"
+        self.machine.qmp("screendump", filename=str(raw))
+        return raw.read_bytes()
+
+    def _other_picture(self, before: bytes, seconds: float) -> None:
+        """A still screen shows the same picture for ever: whoever waited so long has seen what there is."""
+        until = time.monotonic() + seconds
+        while time.monotonic() < until and self.look() == before:
+            time.sleep(0.05)
 
     def wait(self, true: Callable[[], bool], seconds: float, what: str) -> float:
         began = time.monotonic()

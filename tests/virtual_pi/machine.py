@@ -16,6 +16,8 @@ from tests.virtual_pi.pieces import Cache, Wrong, run
 from tests.virtual_pi.tree import device_tree
 
 QUIET = "quiet loglevel=3 vt.global_cursor_default=0 systemd.show_status=false mitigations=off net.ifnames=0"
+# What waits for a device or for a unit waits as long as an emulated machine on a busy one needs.
+PATIENT = "systemd.default_timeout_start_sec=900 systemd.default_device_timeout_sec=900"
 SIZE = (800, 480)
 
 
@@ -29,7 +31,12 @@ class Machine:
         self.began = 0.0
         folder.mkdir(parents=True, exist_ok=True)
 
-    def start(self, memory_mb: int = 1024, gpu: bool = True, append: str = "", cpus: int = 2) -> None:
+    def start(
+        self, memory_mb: int = 1024, gpu: bool = True, append: str = "", cpus: int = 2, log: Path | None = None,
+        network: bool = True, state: Path | None = None,
+    ) -> None:  # fmt: skip
+        """`log`: a file that is to have every write to the card, in the format of dm-log-writes. `state`: go on where a
+        machine like this one was frozen, over the same card."""
         self.stop()
         for stale in ("qmp", "control"):
             (self.folder / stale).unlink(missing_ok=True)
@@ -37,30 +44,57 @@ class Machine:
         image, _ = kernel(self.cache)
         words = [arch.qemu, *arch.machine, "-smp", str(cpus), "-m", str(memory_mb), "-kernel", str(image)]
         words += ["-initrd", str(initrd(self.cache)), "-display", "none", "-nodefaults", "-no-user-config"]
-        words += ["-append", f"root=/dev/vda2 rw console=tty1 console={arch.console} {QUIET} {append}"]
+        words += ["-append", f"root=/dev/vda2 rw console=tty1 console={arch.console} {QUIET} {PATIENT} {append}"]
         if arch.name == "arm64":
             words += ["-dtb", str(device_tree(self.cache, cpus, memory_mb))]
-        words += ["-drive", f"file={self.disk},format=qcow2,if=none,id=card,cache=writeback,discard=unmap"]
+        below = f"driver=qcow2,node-name=below,discard=unmap,file.driver=file,file.filename={self.disk}"
+        if log is None:
+            words += ["-blockdev", below.replace("node-name=below", "node-name=card")]
+        else:
+            log.write_bytes(b"")
+            written = f"log.driver=file,log.filename={log},log.cache.no-flush=on"
+            words += ["-blockdev", below, "-blockdev", f"driver=blklogwrites,node-name=card,file=below,{written}"]
         words += ["-device", "virtio-blk-pci,drive=card"]
         if gpu:
             words += ["-device", f"virtio-gpu-pci,xres={SIZE[0]},yres={SIZE[1]}"]
-        words += ["-netdev", f"user,id=wire,hostfwd=tcp:127.0.0.1:{self._ssh_port}-:22"]
-        words += ["-device", "virtio-net-pci,netdev=wire,romfile="]
+        if network:
+            words += ["-netdev", f"user,id=wire,hostfwd=tcp:127.0.0.1:{self._ssh_port}-:22"]
+            words += ["-device", "virtio-net-pci,netdev=wire,romfile="]
         words += ["-device", "qemu-xhci,id=usb", "-device", "usb-kbd,bus=usb.0"]
         words += ["-chardev", f"socket,id=camera,host=127.0.0.1,port={self.camera_port},server=on,wait=off"]
         words += ["-device", "usb-redir,chardev=camera,bus=usb.0"]
         words += ["-object", "rng-random,filename=/dev/urandom,id=chance", "-device", "virtio-rng-pci,rng=chance"]
         words += ["-serial", f"file:{self.folder}/serial.log", "-qmp", f"unix:{self.folder}/qmp,server=on,wait=off"]
-        with (self.folder / "qemu.log").open("w") as log:
+        if state is not None:
+            words += ["-incoming", f"exec:cat '{state}'"]
+        with (self.folder / "qemu.log").open("w") as said:
             self._process = subprocess.Popen(
-                ["nice", "-n", os.environ.get("VIGIE_BENCH_NICE", "15"), *words],
-                stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, start_new_session=True,
+                ["nice", "-n", os.environ.get("VIGIE_BENCH_NICE", "5"), *words],
+                stdin=subprocess.DEVNULL, stdout=said, stderr=subprocess.STDOUT, start_new_session=True,
             )  # fmt: skip
         self.began = time.monotonic()
         while not (self.folder / "qmp").exists():
             if self._process.poll() is not None:
                 raise Wrong(f"QEMU ended: {(self.folder / 'qemu.log').read_text()[-300:]}")
             time.sleep(0.05)
+        if state is not None:
+            self._wait_for("query-status", "running")
+
+    def freeze(self, state: Path) -> None:
+        """Writes down its memory and ends; the card is as it was at that moment."""
+        self.qmp("migrate-set-parameters", **{"max-bandwidth": 1 << 32})
+        self.qmp("migrate", uri=f"exec:cat > '{state}'")
+        self._wait_for("query-migrate", "completed")
+        self.qmp("quit")
+        if not self.off(60):
+            raise Wrong("QEMU does not end")
+
+    def _wait_for(self, question: str, status: str, seconds: float = 300) -> None:
+        until = time.monotonic() + seconds
+        while (now := self.qmp(question).get("status")) != status:
+            if now == "failed" or time.monotonic() > until:
+                raise Wrong(f"the machine's memory cannot be moved: {now}")
+            time.sleep(0.2)
 
     @property
     def runs(self) -> bool:

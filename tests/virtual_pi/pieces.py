@@ -25,6 +25,8 @@ TOOLS = {
     "swig": "swig",
     "mcopy": "mtools",
     "mkfs.vfat": "dosfstools",
+    "mkfs.xfs": "xfsprogs",
+    "qemu-storage-daemon": "qemu-system-common",
     "ssh": "openssh-client",
     "ssh-keygen": "openssh-client",
 }

@@ -74,7 +74,7 @@ def root_archive(cache: Cache) -> Path:
     log = cache / "root.log"
     with log.open("w") as heard:
         done = subprocess.run(
-            apart(["nice", *command], cache.arch), stdout=heard, stderr=subprocess.STDOUT, check=False
+            apart(["nice", "-n", "5", *command], cache.arch), stdout=heard, stderr=subprocess.STDOUT, check=False
         )
     if done.returncode:
         raise Wrong(f"mmdebstrap failed: {' '.join(log.read_text().splitlines()[-3:])} (all of it: {log})")

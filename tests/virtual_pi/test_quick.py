@@ -7,13 +7,18 @@ import socket
 import struct
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from tests.virtual_pi import image, pieces
+from app.bench.people.fingers import Console
+from app.bench.people.house import House
+from firmware.practice.virtual import VirtualMat
+from tests.virtual_pi import image, kept, pieces, writes
 from tests.virtual_pi.camera import BULK, CONTROL, HELLO, UsbCamera, configuration, device
+from tests.virtual_pi.person import GAMES, Person
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -112,3 +117,111 @@ def test_the_clone_is_what_git_knows_without_the_tests(tmp_path: Path) -> None:
     to = image.clone(ROOT, tmp_path / "clone")
     assert (to / "vigie").is_file() and (to / "systemd" / "vigie.service").is_file()
     assert not (to / "tests").exists() and not list(to.rglob("__pycache__"))
+
+
+# -- cards put together again ----------------------------------------------------------------------------------------
+
+GAME = ("vigie-game 1", "game series", "players Anne Jack", "date 2026-11-19 20:00", "1. throw skull.red")
+NEXT = (*GAME, "2. throw ship.red")
+
+
+def log_of(*written: tuple[int, bytes] | None) -> bytes:
+    """As QEMU writes it: a head, then an entry for each write; None is a flush."""
+    told = struct.pack("<QQQI", writes.MAGIC, 1, 0, 512).ljust(512, b"\0")
+    for one in written:
+        if one is None:
+            told += struct.pack("<QQQQ", 0, 0, writes.FLUSH, 0).ljust(512, b"\0")
+        else:
+            told += struct.pack("<QQQQ", one[0] // 512, len(one[1]) // 512, 0, 0).ljust(512, b"\0") + one[1]
+    return told
+
+
+def test_a_log_of_writes_is_read_to_where_it_was_cut(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    whole = log_of((0, b"a" * 1024), None, (4096, b"b" * 512))
+    log.write_bytes(whole[:-100])
+    assert [(one.at, one.count, one.flushes) for one in writes.entries(log)] == [(0, 1024, False), (0, 0, True)]
+
+
+def test_what_was_flushed_is_there_whole_and_of_the_rest_anything_may_be(tmp_path: Path) -> None:
+    log, card = tmp_path / "log", tmp_path / "card"
+    log.write_bytes(log_of((0, b"a" * 4096), None, (0, b"b" * 4096), (4096, b"c" * 4096)))
+    every = list(writes.entries(log))
+    sure, maybe = writes.split(every, len(every))
+    assert (sure, len(maybe)) == (2, 2)
+    seen = set()
+    for seed in range(200):
+        card.write_bytes(bytes(8192))
+        writes.apply(card, log, every[:sure])
+        writes.lay(card, writes.torn(log, maybe, Random(seed)))
+        lies = card.read_bytes()
+        assert set(lies[:4096]) <= set(b"ab") and set(lies[4096:]) <= {0, *b"c"}
+        seen.add((lies[:4096].count(b"b"), lies[4096:].count(b"c")))
+    assert {(0, 0), (4096, 4096), (0, 4096)} <= seen, "none of it, all of it, the later without the earlier"
+    assert any(0 < first < 4096 for first, _ in seen), "and torn"
+
+
+@pytest.mark.parametrize(("there", "lost"), [(GAME, 0), (NEXT, 0), (GAME[:4], 1), ((), 1)])
+def test_what_was_shown_and_is_not_there_is_missed(there: tuple[str, ...], lost: int) -> None:
+    shown = [kept.Shown(100, "throw", GAME), kept.Shown(200, "throw", NEXT)]
+    found = kept.Kept([there] if there else [])
+    assert len(kept.missing(shown, found, 150)) == lost
+
+
+def test_before_anything_is_shown_nothing_is_missed() -> None:
+    assert not kept.missing([kept.Shown(100, "throw", GAME)], kept.Kept(), 99)
+
+
+def test_a_file_that_does_not_open_is_seen(tmp_path: Path) -> None:
+    (tmp_path / "names.json").write_text('["Anne"')
+    (tmp_path / "half.json.new").write_text("[")  # under its last name only is it one of Vigie's files
+    assert [said.split(":")[0] for said in kept.read(tmp_path).wrong] == ["names.json"]
+
+
+# -- somebody at the console -----------------------------------------------------------------------------------------
+
+
+class Rehearsal:
+    """A table of our own in the machine's place."""
+
+    def __init__(self, folder: Path) -> None:
+        self.house = House(folder, 3, (800, 480), "en")
+        self.fingers = Console(self.house)
+
+    def press(self, *buttons: str) -> None:
+        for button in buttons:
+            self.fingers._button(button)
+            self.house.wait(0.3)
+        self.house.wait(1.0)
+
+    def journal(self) -> list[str]:
+        return list(self.house.journal.unfinished() or ())
+
+    def shown(self, before: Sequence[str], what: str) -> None:
+        for _ in range(30):
+            self.house.rest()
+            if kept.played(self.journal()) != kept.played(before):
+                self.house.wait(1.0)
+                return
+        raise AssertionError(f"nothing came of '{what}'")
+
+    @property
+    def laid(self) -> VirtualMat:
+        laid = self.house.host.virtual
+        assert laid is not None
+        return laid
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_who_plays_at_the_machine_knows_the_way_from_the_title_to_a_throw(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("VIGIE_DATA", str(tmp_path))
+    place = Rehearsal(tmp_path)
+    try:
+        person = Person(place, 1)
+        person.begin(game)
+        person.play(lambda did: "throw" in did)
+    finally:
+        place.house.close()
