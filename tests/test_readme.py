@@ -29,6 +29,9 @@ HARMLESS = {
     "install": ["install", "--dry-run"],
     "install --read-only": ["install", "--dry-run", "--read-only"],
     "uninstall": ["uninstall", "--dry-run"],
+    "image": ["image", "--help"],  # the bench of tests/virtual_pi makes and boots one
+    "save": ["save", "."],
+    "restore": ["restore", "--help"],  # a parcel has its date in its name
     "doctor": ["doctor", "--json"],
     "doctor --interactive": ["doctor", "--help"],  # somebody has to press the buttons
     "teach": ["teach", "--help"],  # the one with its arguments is run on photos

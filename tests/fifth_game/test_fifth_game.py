@@ -17,7 +17,6 @@ from rules import record as records
 from rules.game import SEA
 from tests.evenings.room import Room
 from tests.fifth_game.rules import FALL, GAME, Action, Plank, Setup, Throw, TurnBack, WalkOn
-from tests.fifth_game.ui.shots import walked
 from tests.rules import test_every_game as every
 from tests.ui import test_director, test_screen
 from tests.ui.at_table import Sitting
@@ -25,11 +24,19 @@ from tests.ui.pages import test_options
 from tests.ui.table.test_hands import seated
 from tests.ui.words.catalogue import faults, said
 from ui.gallery.exhibits import exhibits
+from ui.gallery.games import Played
 from ui.gallery.rehearsal import House
 from ui.screen import SIZES, Window
 from ui.words.language import catalogue, language
 
 HERE = Path(__file__).parent
+
+
+def walked(*pips: int) -> Played:
+    """The pictures of the plank hang among the others while a test runs, and not when tests are gathered."""
+    from tests.fifth_game.ui import shots
+
+    return shots.walked(*pips)
 
 
 # -- the rules -----------------------------------------------------------------------------------------------------

@@ -201,13 +201,14 @@ def test_a_mat_out_of_view_is_said_once() -> None:
     assert phases(told).count("blind") == 1
 
 
-def test_a_reader_that_fails_makes_it_blind_and_never_raises() -> None:
+def test_a_reader_that_fails_makes_it_blind_and_never_raises(caplog: pytest.LogCaptureFixture) -> None:
     def broken(*_: Any, **__: Any) -> Reading:
         raise ValueError("no such luck")
 
     watcher = Watcher(PROFILE, MAT, reader=broken)
     told = watch(STILL, watcher)
     assert phases(told)[-1] == "blind" and "no such luck" in str(told[-1][1].trouble)
+    assert caplog.records and caplog.records[0].exc_info, "the log has the traceback"
 
 
 def test_times_that_stutter_go_back_or_are_no_times_do_no_harm() -> None:

@@ -326,6 +326,6 @@ def duel_hands_recruit(layout: Layout, words: Language) -> Shown:
     return game.shown(0.3)
 
 
-@exhibit("duel-menu")
+@exhibit("duel-menu", lively=True)
 def duel_menu(layout: Layout, words: Language) -> Shown:
     return menu_of(found(at_stage(Stage.DICE)), layout, words)

@@ -298,7 +298,7 @@ def mille_hands(layout: Layout, words: Language) -> Shown:
     return game.shown(0.3)
 
 
-@exhibit("mille-menu")
+@exhibit("mille-menu", lively=True)
 def mille_menu(layout: Layout, words: Language) -> Shown:
     game = well_on(mille_game())
     card(game, "coin")

@@ -358,7 +358,7 @@ def dealt(players: Sequence[str] = CREW, phase: Phase = Phase.LAY, seed: int = 3
     return game
 
 
-@exhibit("aux-hand-covered")
+@exhibit("aux-hand-covered", lively=True)
 def hand_covered(layout: Layout, words: Language) -> Shown:
     game = dealt()
     game.watch(layout, words)
@@ -375,21 +375,21 @@ def _looked_at(layout: Layout, words: Language, phase: Phase) -> Shown:
     return shown
 
 
-@exhibit("aux-hand-open")
+@exhibit("aux-hand-open", lively=True)
 def hand_open(layout: Layout, words: Language) -> Shown:
     return _looked_at(layout, words, Phase.LAY)
 
 
-@exhibit("aux-hand-discard")
+@exhibit("aux-hand-discard", lively=True)
 def hand_discard(layout: Layout, words: Language) -> Shown:
     return _looked_at(layout, words, Phase.DISCARD)
 
 
-@exhibit("aux-hand-defend")
+@exhibit("aux-hand-defend", lively=True)
 def hand_defend(layout: Layout, words: Language) -> Shown:
     return _looked_at(layout, words, Phase.DEFEND)
 
 
-@exhibit("aux-menu")
+@exhibit("aux-menu", lively=True)
 def aux_menu(layout: Layout, words: Language) -> Shown:
     return menu_of(Voyage(busy_throw), layout, words, Using.BUTTONS)

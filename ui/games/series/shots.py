@@ -219,7 +219,7 @@ def series_take_back(layout: Layout, words: Language) -> Shown:
     return game.shown(0.3)
 
 
-@exhibit("series-menu")
+@exhibit("series-menu", lively=True)
 def series_menu(layout: Layout, words: Language) -> Shown:
     game = race()
     game.lay("palm red")
