@@ -38,7 +38,6 @@ HARMLESS = {
     "bench rules": ["bench", "--help"],
     "bench vision DIR": ["bench", "vision", "--help"],  # tests of the eyes run it on pictures
     "shots OUT": ["shots", "out", "--only", "kit-dice", "--size", "800x480"],
-    "image": ["image", "--help"],  # it wants an image of a card, and to be root
     "hardware OUT": ["hardware", "out", "--only", "parts"],
     "hardware out/": ["hardware", "out", "--only", "wiring"],
     "hardware out/ --only cards --card 56x87 --paper letter": ["hardware", "out", "--only", "cards", "--help"],

@@ -46,9 +46,11 @@ def colour(picture: Array, per_mm: float, x: float, y: float) -> tuple[int, ...]
 def photographed(print_: Array, per_mm: float) -> tuple[Array, Array]:
     """A printed mat on a brown table, from 44 cm and a little askew; and how its millimetres become pixels."""
     mm = np.array([[0, 0], [420, 0], [420, 297], [0, 297]], np.float32)
-    matrix = np.array([[985.0, 0, 639.5], [0, 985.0, 359.5], [0, 0, 1]])  # a lens of 66 degrees: any four corners would
-    askew, shift = np.array([0.05, -0.03, 0.012]), np.array([-204.0, -144.0, 440.0])  # be a picture that no camera takes
-    px = cv2.projectPoints(np.c_[mm, np.zeros(4)], askew, shift, matrix, np.zeros(5))[0].reshape(4, 2).astype(np.float32)
+    # Any four corners would be a picture that no camera takes: one of 66 degrees, a little askew, says where they are.
+    matrix = np.array([[985.0, 0, 639.5], [0, 985.0, 359.5], [0, 0, 1]])
+    askew, shift = np.array([0.05, -0.03, 0.012]), np.array([-204.0, -144.0, 440.0])
+    corners = cv2.projectPoints(np.c_[mm, np.zeros(4)], askew, shift, matrix, np.zeros(5))[0]
+    px = corners.reshape(4, 2).astype(np.float32)
     small = cv2.resize(print_, None, fx=3 / per_mm, fy=3 / per_mm, interpolation=cv2.INTER_AREA)
     turn = cv2.getPerspectiveTransform(mm * 3, px)
     photo = cv2.warpPerspective(small, turn, (1280, 720), borderValue=(60, 90, 120))
