@@ -14,10 +14,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import cv2
 import numpy as np
+from gpiozero import Factory
 
 from firmware import faults as kept
 from firmware.clock import Clock
@@ -96,7 +97,7 @@ def settings(troubles: list[Message], file: Path) -> Iterator[Check]:
         yield Check("settings", "wrong", trouble, Message("Correct that line; until then the shipped value counts."))
 
 
-def gpio(factory: Any, why: Message | None, pi: bool) -> Check:
+def gpio(factory: Factory | None, why: Message | None, pi: bool) -> Check:
     if factory is not None:
         name = type(factory).__name__.removesuffix("Factory")
         return Check("gpio", "ok", Message("GPIO works through {factory}", factory=name))
@@ -107,7 +108,7 @@ def gpio(factory: Any, why: Message | None, pi: bool) -> Check:
     return Check("gpio", "wrong", why, fix)
 
 
-def buttons_and_lamps(config: Config, factory: Any, clock: Clock) -> Iterator[Check]:
+def buttons_and_lamps(config: Config, factory: Factory | None, clock: Clock) -> Iterator[Check]:
     """Without anybody's help: do the pins open, and is any button down that should not be."""
     if factory is None:
         return
@@ -187,7 +188,7 @@ def light(image: Image, mat: Mat, pose: Pose) -> Check:
     return Check("light", "ok", Message("the light is good: white is seen as {level} of 255", level=white))
 
 
-def level(grey: Any, pose: Pose, box: tuple[float, float, float, float]) -> int:
+def level(grey: cv2.typing.MatLike, pose: Pose, box: tuple[float, float, float, float]) -> int:
     """The usual brightness inside a box of the mat, its rim left out; a die that lies there hardly counts."""
     x0, y0, x1, y1 = box
     x, y = np.meshgrid(np.linspace(x0, x1, 12)[2:-2], np.linspace(y0, y1, 12)[2:-2])

@@ -16,7 +16,9 @@ from __future__ import annotations
 import contextlib
 import queue
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from gpiozero import Factory
 
 from firmware.clock import Clock
 from firmware.config import Config
@@ -40,7 +42,7 @@ class Device:
         self,
         config: Config,
         clock: Clock,
-        factory: Any,
+        factory: Factory | None,
         camera: Callable[[], Camera] | None,  # None: the virtual table's
         fault: Message | None = None,
     ) -> None:

@@ -30,7 +30,7 @@ class Summary:
     claims_s: tuple[float, ...] | None = None  # from a die's rest to each press
     dice: tuple[str, Mapping[str, int]] | None = None  # the kind of dice, and how often each face fell
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         return asdict(self)
 
     @staticmethod

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import os
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -126,7 +126,7 @@ def changed(folder: Path, *, new: int | None = None, gone: int | None = None) ->
     if last is None:
         return
     with suppress(OSError):
-        row: dict[str, Any]
+        row: dict[str, object]
         if new is not None:
             row = _row_of(_look(path_of(folder, new))) | {"count": last["count"] + 1, "last": max(new, last["last"])}
         else:
@@ -194,12 +194,12 @@ def _write(folder: Path, rows: Sequence[Row]) -> None:
         new.unlink(missing_ok=True)
 
 
-def _written(row: dict[str, Any]) -> bytes:
+def _written(row: Mapping[str, object]) -> bytes:
     body = json.dumps(row, ensure_ascii=False).encode()
     return b"%08x " % zlib.crc32(body) + body + b"\n"
 
 
-def _row_of(row: Row) -> dict[str, Any]:
+def _row_of(row: Row) -> dict[str, object]:
     return {
         "n": row.number, "date": row.date, "game": row.game, "players": row.players, "summary": row.summary,
         "readable": row.readable, "whole": row.whole, "size": row.size, "changed": row.changed,

@@ -19,7 +19,6 @@ import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from firmware.books import index
 from firmware.books.pages import HISTORY, Pages, read_bytes, read_pages, row
@@ -118,7 +117,7 @@ class Journal:
             self._lines.append(line)
         self._flush()
 
-    def finish(self, summary: Mapping[str, Any]) -> None:
+    def finish(self, summary: Mapping[str, object]) -> None:
         """The game is over and goes to the history with its summary. Where that cannot be, it can be tried again."""
         if not self._lines:
             raise ValueError("no game has begun")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -100,7 +100,7 @@ def usb_cameras(root: Path = Path("/sys/class/video4linux")) -> list[int]:
     return list(found.values())
 
 
-def checked(image: Any, size: Size) -> Image:
+def checked(image: object, size: Size) -> Image:
     """The picture, if it is one and of the size that was agreed on."""
     if not isinstance(image, np.ndarray) or image.dtype != np.uint8 or image.ndim != 3 or image.shape[2] != 3:
         raise CameraError(Message("The camera gives something that is not a colour picture."))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import cv2
 import numpy as np
@@ -91,7 +91,7 @@ def _outlines(mat: Mat, pose: Pose) -> Iterable[Outline]:
             yield Outline("marker", str(marker), _pixels(pose, mat.corners(marker)))
 
 
-def _corners(box: Box) -> NDArray[Any]:
+def _corners(box: Box) -> NDArray[np.float64]:
     return np.array([[box.x0, box.y0], [box.x1, box.y0], [box.x1, box.y1], [box.x0, box.y1]])
 
 
@@ -103,11 +103,11 @@ def _square(pose: Pose, die: Die, edge: float) -> Points:
     return _pixels(pose, rotated + np.array([die.x_mm, die.y_mm]), edge)
 
 
-def _pixels(pose: Pose, points: NDArray[Any], z: float = 0.0) -> Points:
+def _pixels(pose: Pose, points: NDArray[np.float64], z: float = 0.0) -> Points:
     return tuple((float(x), float(y)) for x, y in pose.pixels(points, z))
 
 
-def _light(image: Image, grey: NDArray[Any], mat: Mat, pose: Pose) -> Light | None:
+def _light(image: Image, grey: cv2.typing.MatLike, mat: Mat, pose: Pose) -> Light | None:
     if not mat.patches:
         return None
     levels = [level(grey, pose, (box.x0, box.y0, box.x1, box.y1)) for box, _ in mat.patches]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import Any
 
 import cv2
 
@@ -55,7 +54,7 @@ class FolderCamera:
 class VideoCamera:
     def __init__(self, file: Path, fps: float) -> None:
         self._file, self._pace = file, _Pace(fps)
-        self._device: Any = None
+        self._device: cv2.VideoCapture | None = None
         self._image: Image | None = None
 
     def open(self) -> Size:
@@ -67,9 +66,10 @@ class VideoCamera:
 
     def capture(self, timeout: float) -> Image:
         self._pace.wait()
+        assert self._device is not None, "it was not opened"
         done, image = self._device.read()
         if done:
-            self._image = image
+            self._image = image  # type: ignore[assignment]  # OpenCV says less of its pictures
         if self._image is None:
             raise _unreadable(self._file, Message("it is not a video"))
         return self._image

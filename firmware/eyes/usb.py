@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
 
 import cv2
 
@@ -15,7 +14,7 @@ from rules.say import Message
 class UsbCamera:
     def __init__(self, number: int, size: Size, fps: int) -> None:
         self._number, self._size, self._fps = number, size, fps
-        self._device: Any = None
+        self._device: cv2.VideoCapture | None = None
 
     def open(self) -> Size:
         device = cv2.VideoCapture(self._number, cv2.CAP_V4L2 if sys.platform == "linux" else cv2.CAP_ANY)
@@ -34,10 +33,11 @@ class UsbCamera:
         return Size(int(device.get(cv2.CAP_PROP_FRAME_WIDTH)), int(device.get(cv2.CAP_PROP_FRAME_HEIGHT)))
 
     def capture(self, timeout: float) -> Image:
+        assert self._device is not None, "it was not opened"
         done, image = self._device.read()  # takes no timeout: the minder notices when it hangs
         if not done:
             raise CameraError(Message("The USB camera gives no picture; is it plugged in?"))
-        return image  # type: ignore[no-any-return]
+        return image  # type: ignore[return-value]  # OpenCV says less of its pictures
 
     def close(self) -> None:
         if self._device is not None:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable
-from typing import Any
 
-from gpiozero import Button
+from gpiozero import Button, Factory
 
 from firmware.clock import Clock
 from firmware.config import Config
@@ -20,7 +19,7 @@ from vision.log import LOG
 class EdgeButton(Button):  # type: ignore[misc]
     """A Button that hands on each edge. gpiozero's own debounce would shift the times, so it stays off."""
 
-    def __init__(self, pin: int, heard: Callable[[float, bool], None], pin_factory: Any) -> None:
+    def __init__(self, pin: int, heard: Callable[[float, bool], None], pin_factory: Factory) -> None:
         self._heard = heard
         super().__init__(pin, pull_up=True, bounce_time=None, pin_factory=pin_factory)
         self._hold_thread.stopping.set()  # Contact minds how long; a thread that wakes ten times a second is not needed
@@ -37,7 +36,9 @@ class Buttons:
 
     With no factory there are no buttons, and that is all: `poll` and `close` work as ever."""
 
-    def __init__(self, config: Config, factory: Any, clock: Clock, put: Callable[[ButtonEvent], None]) -> None:
+    def __init__(
+        self, config: Config, factory: Factory | None, clock: Clock, put: Callable[[ButtonEvent], None]
+    ) -> None:
         self.troubles: list[Message] = []
         self.devices: dict[str, EdgeButton] = {}
         self.pad: Pad | None = None
@@ -60,7 +61,7 @@ class Buttons:
             else:
                 self._contacts |= {key: Contact(key, bounce, stuck, at=clock.now()) for key in self.pad.keys}
 
-    def _open(self, name: str, pin: int, factory: Any, contact: Contact) -> None:
+    def _open(self, name: str, pin: int, factory: Factory, contact: Contact) -> None:
         def heard(ticks: float, down: bool) -> None:
             with self._lock:
                 self._tell(contact.edge(self._times.of(ticks), down))

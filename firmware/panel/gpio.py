@@ -6,9 +6,8 @@ import os
 import time
 import warnings
 from collections.abc import Callable
-from typing import Any
 
-from gpiozero import Device
+from gpiozero import Device, Factory
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 from gpiozero.pins.pi import PiPin
 
@@ -44,7 +43,7 @@ class PracticeFactory(MockFactory):  # type: ignore[misc]
     def let_go(self, pin: int, at: float | None = None) -> None:
         self._drive(self.pin(pin).drive_high, at)
 
-    def _drive(self, drive: Any, at: float | None) -> None:
+    def _drive(self, drive: Callable[[], object], at: float | None) -> None:
         self._edge_at = at
         try:
             drive()
@@ -59,7 +58,7 @@ class EdgeTimes:
     order of two presses. Edge times count from boot on today's kernels and from 1970 on old ones; lgpio says to
     assume neither, so whichever of the two puts the edge nearest to now is taken."""
 
-    def __init__(self, clock: Clock, factory: Any) -> None:
+    def __init__(self, clock: Clock, factory: Factory) -> None:
         self._clock = clock
         self._distances = [_distance(clock, factory.ticks), _distance(clock, time.time)]
 
@@ -78,7 +77,7 @@ def _distance(clock: Clock, other: Callable[[], float]) -> float:
     return min(tries)[1]
 
 
-def open_factory() -> tuple[Any, Message | None]:
+def open_factory() -> tuple[Factory | None, Message | None]:
     """The machine's pin factory, or None and the reason. GPIOZERO_PIN_FACTORY chooses another, as ever."""
     name = os.environ.get("GPIOZERO_PIN_FACTORY")
     try:

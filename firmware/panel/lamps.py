@@ -11,9 +11,8 @@ from __future__ import annotations
 import math
 import threading
 from collections.abc import Sequence
-from typing import Any
 
-from gpiozero import LED, PWMLED
+from gpiozero import LED, PWMLED, Factory
 from gpiozero.exc import PinPWMUnsupported
 
 from firmware.config import Config
@@ -44,9 +43,9 @@ def brightness(lamp: Lamp, now: float) -> float:
 class Lamps:
     """One lamp per seat, as far as they are wired and work; with no factory, none."""
 
-    def __init__(self, config: Config, factory: Any) -> None:
+    def __init__(self, config: Config, factory: Factory | None) -> None:
         self.troubles: list[Message] = []
-        self.devices: dict[Seat, Any] = {}
+        self.devices: dict[Seat, LED | PWMLED] = {}
         self._shown: dict[Seat, float] = {}
         self._asked: Sequence[Lamp] = ()  # what the referee wants of them
         self._answering: set[Seat] = set()  # whose press the table has not heard yet
@@ -109,7 +108,7 @@ def _of(seat: Seat, lamps: Sequence[Lamp]) -> Lamp:
     return lamps[seat] if seat < len(lamps) else Lamp.OFF
 
 
-def _lamp(pin: int, factory: Any) -> Any:
+def _lamp(pin: int, factory: Factory) -> LED | PWMLED:
     try:
         return PWMLED(pin, pin_factory=factory)
     except PinPWMUnsupported:  # it can be on or off, then

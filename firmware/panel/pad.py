@@ -6,14 +6,12 @@ driven and the others float: two keys pressed at once can never short a high pin
 
 from __future__ import annotations
 
-from typing import Any
-
-from gpiozero import GPIODevice, InputDevice
+from gpiozero import Factory, GPIODevice, InputDevice
 
 
 class Pad:
-    def __init__(self, rows: tuple[int, ...], columns: tuple[int, ...], factory: Any) -> None:
-        self._devices: list[Any] = []
+    def __init__(self, rows: tuple[int, ...], columns: tuple[int, ...], factory: Factory) -> None:
+        self._devices: list[GPIODevice] = []
         self.keys = tuple(f"pad{number}" for number in range(1, len(rows) * len(columns) + 1))
         try:
             self._columns = [self._opened(InputDevice(pin, pull_up=True, pin_factory=factory)) for pin in columns]
@@ -23,7 +21,7 @@ class Pad:
             self.close()
             raise
 
-    def _opened(self, device: Any) -> Any:
+    def _opened(self, device: GPIODevice) -> GPIODevice:
         self._devices.append(device)
         return device
 

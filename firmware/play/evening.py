@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
 
 from firmware.books.claims import Quick, noted, pending, standing
 from firmware.books.fairness import fallen
@@ -74,7 +73,7 @@ class Evening:
         self,
         game: str,
         players: Sequence[str],
-        setup: Any = None,
+        setup: object = None,
         house: House | None = None,
         robots: Mapping[Seat, str] | None = None,
     ) -> Table:
@@ -192,7 +191,7 @@ class Evening:
             if self.table.wake == wake and self.table.record is record:
                 return
 
-    def summary(self) -> dict[str, Any]:
+    def summary(self) -> dict[str, object]:
         assert self.finished is not None
         return self.finished.as_dict()
 

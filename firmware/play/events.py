@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from rules.game import Seat
 from rules.say import Message
@@ -113,7 +113,7 @@ class Corrected:
 class Drawn:
     """What a robot does at a table with real dice: an action of the rules, its throws and cards drawn by the table."""
 
-    action: Any
+    action: object
     at: float
 
 
@@ -129,7 +129,7 @@ class JudgeSays:
 
     entry: int
     judge: Seat | None
-    action: Any | None
+    action: object | None
     at: float
     first: Seat | None = None
 

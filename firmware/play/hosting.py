@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from firmware.config import Config
 from firmware.play.umpire import Umpire
@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from firmware.practice.hand import Hand
     from firmware.practice.robots import Put, Robot
     from firmware.practice.virtual import VirtualMat
+
+
+State = TypeVar("State")
+Action = TypeVar("Action")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,23 +37,23 @@ class House:
         return self.cards in ("printed", "taught")
 
 
-def nothing_thrown(action: Any) -> tuple[str, ...]:
+def nothing_thrown(action: object) -> tuple[str, ...]:
     return ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Hosted:
+class Hosted(Generic[State, Action]):
     """A game as the table sees it. Each game's room has one of these in its module `hosted`."""
 
-    game: Game[Any, Any]
+    game: Game[State, Action]
     dice: str  # the kind of dice set it is played with
-    referee: Callable[[House, Config, Chance], Umpire[Any, Any, Any]]
+    referee: Callable[[House, Config, Chance], Umpire[State, Action, Any]]  # what it remembers is its own
     robot: Callable[[Table, VirtualMat | None, Chance, Put], Robot]
     hand: Callable[[VirtualMat, Table, Chance, Put], Hand]  # at the virtual table
     # The position before an action and the action: whose dice fell how far above what was to be expected (0: neither).
-    luck: Callable[[Any, Any], tuple[Seat, float] | None]
+    luck: Callable[[State, Action], tuple[Seat, float] | None]
     # The faces an action threw, for judging whether dice are fair; only where all are equally likely.
-    thrown: Callable[[Any], Iterable[str]] = nothing_thrown
+    thrown: Callable[[Action], Iterable[str]] = nothing_thrown
     raced: tuple[type, ...] = ()  # actions that go to whoever pressed first: a judge may say that it was another
     # What is agreed, with what the table's settings say of it; a game keeps that to its end.
     settled: Callable[[Any, House, Config], Any] = lambda setup, house, config: setup

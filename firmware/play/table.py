@@ -195,7 +195,7 @@ class Table:
         self.drawn = robots
         self.expects = self._asked()
 
-    def _draw(self, action: Any, at: float) -> None:
+    def _draw(self, action: object, at: float) -> None:
         """The referee takes it as at a table without a camera; after the robot's turn it looks at the mat anew."""
         blind = CameraLost(Message("The dice are drawn."), at - self._lag)
         self._memory = self.referee.hear(self.state, self._memory, blind).memory
@@ -203,7 +203,7 @@ class Table:
         if not self._drawing and self.record.game.outcome(self.state) is None:
             self._begin_anew(at)
 
-    def _told(self, before: Any, action: Any) -> tuple[Moment, ...]:
+    def _told(self, before: object, action: object) -> tuple[Moment, ...]:
         tell = self.record.game.tell
         return () if tell is None else (Moment("played", tell(before, action, self.state), data=(("action", action),)),)
 

@@ -8,7 +8,7 @@ one track, somebody throws for them, and they have eyes and a button as everybod
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from firmware.games.hosted import HOSTED
 from firmware.play.events import Drawn, Event
@@ -31,7 +31,7 @@ class Companion:
         self._mat = mat
         self._robot: Robot = HOSTED[table.record.game.key].robot(table, mat, chance, self._waiting.append)
         self._robot.seats = robots
-        self._asked: Any = None
+        self._asked: object = None
         self._ready_at = 0.0
         if mat is None and not HOSTED[table.record.game.key].shared_throws:
             table.sit_apart(frozenset(robots))

@@ -5,10 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
-from numpy.typing import NDArray
-
+from firmware.eyes.cameras import Image
 from rules.say import Trouble
 from vision.mat.geometry import Mat
 from vision.mat.geometry import load as load_mat
@@ -38,7 +36,7 @@ def taught(kind: str, mat: Mat) -> Profile:
     return teach(photos(kind, mat), kind, f"house-{kind}", mat)  # type: ignore[arg-type]
 
 
-def photos(kind: str, mat: Mat) -> dict[str, NDArray[Any]]:
+def photos(kind: str, mat: Mat) -> dict[str, Image]:
     """One photo per face with six dice, as the teaching asks for; for the series dice one per symbol, six colours."""
     renderer = Renderer(mat)
     return {

@@ -36,7 +36,7 @@ class Robot:
         self.put = put
         self.ready_at = 0.0
         self.seats: Mapping[Seat, str] | None = None  # whom it plays, and how well; None: everybody, as well as it can
-        self._waits: Any = None  # what it was asked last
+        self._waits: object = None  # what it was asked last
         self._touched_at = -1.0  # when dice were last touched: not before the camera has seen it is there more to do
 
     @property

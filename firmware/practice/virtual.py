@@ -13,10 +13,9 @@ from math import hypot
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from firmware.clock import Clock
-from firmware.eyes.cameras import Size
+from firmware.eyes.cameras import Image, Size
 from firmware.practice.hand import Lies
 from rules.game import Chance
 from vision.mat.geometry import Mat
@@ -56,7 +55,7 @@ class VirtualMat:
         self._camera = _over(self.size)
         self.changed: Callable[[], None] = _nobody_minds
 
-    def __getstate__(self) -> dict[str, Any]:
+    def __getstate__(self) -> dict[str, object]:
         """What there is to see, for a copy that is looked at; neither who is to be told nor the chance of throws."""
         seen = {name: value for name, value in vars(self).items() if name not in ("changed", "_chance", "_camera")}
         return seen | {"_lying": dict(self._lying)}
@@ -159,7 +158,7 @@ class VirtualMat:
         self._hand_until = max(self._hand_until, self._clock.now() + seconds)
         self.changed()
 
-    def _change(self, number: int, **changes: Any) -> None:
+    def _change(self, number: int, **changes: float | None) -> None:
         self._land()
         if number in self._lying:
             self._lying[number] = self._lying[number].at(**changes)
@@ -259,7 +258,7 @@ class VirtualCamera:
         self._renderer.render(self._table().scene())
         return self._table().size
 
-    def capture(self, timeout: float = 0.0) -> NDArray[Any]:
+    def capture(self, timeout: float = 0.0) -> Image:
         time.sleep(max(0.0, self._next - time.monotonic()))  # the shutter's own pace, in real time only
         self._next = time.monotonic() + self._every
         self._count += 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -15,8 +16,10 @@ from firmware.books import history, logbook
 from firmware.play.events import Pressed
 from rules import record as records
 from rules.game import SEA
+from rules.games import GAMES
 from tests.evenings.room import Room
 from tests.fifth_game.rules import FALL, GAME, Action, Plank, Setup, Throw, TurnBack, WalkOn
+from tests.rules import any_game
 from tests.rules import test_every_game as every
 from tests.ui import test_director, test_screen
 from tests.ui.at_table import Sitting
@@ -26,6 +29,7 @@ from tests.ui.words.catalogue import faults, said
 from ui.gallery.exhibits import exhibits
 from ui.gallery.games import Played
 from ui.gallery.rehearsal import House
+from ui.games.staged import STAGED
 from ui.screen import SIZES, Window
 from ui.words.language import catalogue, language
 
@@ -82,7 +86,17 @@ def test_pl_7_the_game_ends_with_a_turn_and_an_empty_chest() -> None:
     ids=["conserved", "undo", "story", "kinds", "file"],
 )
 def test_what_holds_for_every_game_holds_for_it(holds: Callable[[], None]) -> None:
+    assert GAMES[GAME.key] is GAME and GAME.key in any_game.CONSERVED
     holds()
+
+
+def test_a_coin_that_gets_lost_would_be_seen() -> None:
+    def careless(state: Plank, action: Action) -> Plank:
+        after = GAME.apply(state, action)
+        return replace(after, chest=max(0, after.chest - 1)) if action == Throw(FALL) else after
+
+    with pytest.raises(AssertionError, match="something was lost"):
+        every.test_random_games_lose_nothing_read_back_and_come_to_an_end(replace(GAME, apply=careless), long_run=False)
 
 
 # -- the command line ----------------------------------------------------------------------------------------------
@@ -136,11 +150,16 @@ def test_its_demonstration_is_told_to_the_end() -> None:
 
 def test_it_is_on_the_menu_and_begins_with_the_names_on_the_page(tmp_path: Path, window: Callable[..., Window]) -> None:
     window(800, 480)
-    test_director.test_each_game_begins_with_the_names_on_the_page(House(tmp_path), "plank")
+    house = House(tmp_path)
+    test_director.test_each_game_begins_with_the_names_on_the_page(house, "plank")
+    assert house.evening.table is not None and house.evening.table.state == GAME.start(("Anne", "Jack"), Setup())
 
 
 def test_every_choice_before_it_makes_a_game() -> None:
     test_options.test_every_value_of_every_rule_makes_a_game_that_starts("plank")
+    [coins] = STAGED["plank"].rules
+    agreed = [STAGED["plank"].agreed({coins.key: value}, 1)[0] for value, _ in coins.values]
+    assert agreed == [Setup(12, 1), Setup(6, 1), Setup(24, 1)]
 
 
 def test_a_turn_by_touch_and_by_console(window: Callable[..., Window]) -> None:

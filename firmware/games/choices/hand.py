@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from firmware.games.choices.referee import ChoiceReferee
+from firmware.games.choices.referee import Action, ChoiceReferee, State
 from firmware.practice.hand import THROW, Deed, Hand
 
 if TYPE_CHECKING:  # it brings OpenCV
@@ -21,7 +21,7 @@ class ChoiceHand(Hand):
         throw_wanted(self.mat, self.table.referee, self.table.state)
 
 
-def throw_wanted(mat: VirtualMat, referee: ChoiceReferee[Any, Any], state: Any) -> None:
+def throw_wanted(mat: VirtualMat, referee: ChoiceReferee[State, Action], state: State) -> None:
     """Throws what the game asks for; idle dice that lie about are taken up, and those to be kept are put back."""
     wanted = referee.customs.wanted(state)
     if wanted is None:

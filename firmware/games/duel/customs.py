@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
-from typing import Any
 
 from firmware.games.choices.mat import Wanted
 from firmware.games.choices.referee import Customs, Steps
@@ -13,7 +12,7 @@ from firmware.games.duel.moments import moments
 from firmware.games.duel.words import ask, asks, expected, option, path, reveal, thrower
 from rules import duel
 from rules.dice import DUEL
-from rules.duel.actions import Throw
+from rules.duel.actions import Action, Throw, TurnUp
 from rules.duel.state import Die, Duel, Stage, dice_wanted
 
 
@@ -40,11 +39,15 @@ def thrown(state: Duel, faces: tuple[str, ...]) -> Throw:
     return Throw(asked[0], faces.count("skull"), faces.count("ship"), faces.count("blank"))
 
 
-def offered(state: Duel, last: Any) -> Iterable[Any]:
+def _by_name(action: Action) -> str:
+    return unicodedata.normalize("NFD", action.pirate) if isinstance(action, TurnUp) else ""
+
+
+def offered(state: Duel, last: object) -> Iterable[Action]:
     """Real pirates are looked for by their names."""
     legal = duel.GAME.legal(state)
     if state.stage in (Stage.FIRST_PIRATES, Stage.TURN_UP):
-        return sorted(legal, key=lambda turned: unicodedata.normalize("NFD", turned.pirate))
+        return sorted(legal, key=_by_name)
     return legal
 
 

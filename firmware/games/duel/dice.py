@@ -6,11 +6,10 @@ The rules only count faces. For a picture, and to correct a single die, it matte
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from firmware.play.events import READING
-from rules.duel.actions import Draw, Rethrow, Throw
-from rules.duel.state import Face, Stage
+from rules.duel.actions import Action, Draw, Rethrow, Throw
+from rules.duel.state import Duel, Face, Stage
 from rules.record import Record
 
 ALONE = (Stage.TAVERN_DIE, Stage.HELM_DIE, Stage.SHOT_DIE, Stage.RED_CROSS_DIE)  # one die, thrown for a skill
@@ -36,7 +35,7 @@ def on_table(record: Record) -> tuple[Lying, ...]:
     return tuple(lying)
 
 
-def _then(lying: list[Lying], before: Any, entry: int, action: Any) -> list[Lying]:
+def _then(lying: list[Lying], before: Duel, entry: int, action: Action) -> list[Lying]:
     fighting = [die for die in lying if die.alone is None]
     match action:
         case Throw(die, skulls, ships, blanks):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from firmware.config import Config
 from firmware.games.choices.hand import ChoiceHand
@@ -29,7 +28,7 @@ def _settled(setup: Setup, house: House, config: Config) -> Setup:
     return replace(setup, box=True) if house.cards == "physical" else setup
 
 
-def luck(state: Duel, action: Any) -> tuple[Seat, float] | None:
+def luck(state: Duel, action: Action) -> tuple[Seat, float] | None:
     """Combat dice that were not blank, against the five of six that are not; a skill's die that showed what it had to,
     against its chance to."""
     if not isinstance(action, Throw):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from firmware.play.referee import Moment
 from rules.duel import actions
@@ -18,7 +17,7 @@ from rules.say import Message
 SAVED_BY_A_SHIP = {Stage.HELM_DIE: "dodged", Stage.RED_CROSS_DIE: "saved"}
 
 
-def moments(before: Duel, action: Any, after: Duel) -> Iterator[Moment]:
+def moments(before: Duel, action: actions.Action, after: Duel) -> Iterator[Moment]:
     seat, player = before.turn.seat, before.players[before.turn.seat]
     match action:
         case actions.Draw(name):
@@ -103,7 +102,7 @@ def _overboard(before: Duel, pirate: str) -> Iterator[Moment]:
 # -- the end of a fight ----------------------------------------------------------------------------------------------
 
 
-def _ended(before: Duel, action: Any, after: Duel) -> Iterator[Moment]:
+def _ended(before: Duel, action: actions.Action, after: Duel) -> Iterator[Moment]:
     fight = finished(before, action)
     if before.stage is Stage.HELM_DIE:  # nobody fought
         return

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from firmware.play.referee import Option
 from rules.duel import actions, tell
@@ -165,7 +164,7 @@ def ask(state: Duel, count: int, body: str | None) -> Message:
 # -- choices, one pick after the other ------------------------------------------------------------------------------
 
 
-def path(state: Duel, action: Any) -> tuple[str, ...]:
+def path(state: Duel, action: actions.Action) -> tuple[str, ...]:
     """The picks that lead to an action."""
     match action:
         case actions.TurnUp(pirate):
@@ -196,7 +195,7 @@ def path(state: Duel, action: Any) -> tuple[str, ...]:
     return (WORDS[type(action)],)
 
 
-WORDS: dict[type[Any], str] = {
+WORDS: dict[type[actions.Action], str] = {
     actions.Enough: "enough", actions.Tavern: "tavern", actions.ChangeFight: "change",
     actions.Dodge: "dodge", actions.Shoot: "shoot", actions.Pass: "pass",
 }  # fmt: skip

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
 
 from firmware.config import Config
 from firmware.games.mille.hand import MilleHand
@@ -27,14 +26,14 @@ def _settled(setup: mille.Setup, house: House, config: Config) -> mille.Setup:
     return replace(setup, box=sum(read_deck(setup.deck)))
 
 
-def luck(state: mille.Mille, action: Any) -> tuple[Seat, float] | None:
+def luck(state: mille.Mille, action: mille.Action) -> tuple[Seat, float] | None:
     """Skulls that did not come: a sixth of all dice thrown, less the skulls they showed."""
     if not isinstance(action, mille.Throw):
         return None
     return state.turn.seat, len(action.faces) / 6 - action.faces.count(mille.Face.SKULL)
 
 
-def thrown(action: Any) -> Iterable[str]:
+def thrown(action: mille.Action) -> Iterable[str]:
     return [face.value for face in action.faces] if isinstance(action, mille.Throw) else ()
 
 

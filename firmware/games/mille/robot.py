@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
 from firmware.play.events import Picked
 from firmware.practice.robots import Robot
@@ -61,7 +60,7 @@ class MilleRobot(Robot):
             case _:
                 self.press(state.turn.seat, now)
 
-    def _showing(self, faces: list[Any]) -> list[int]:
+    def _showing(self, faces: list[mille.Face]) -> list[int]:
         """Dice on the mat that show these faces, those on the track first."""
         zone_of = self.mat.mat.zone_of
         lying = sorted(self.mat.lying().items(), key=lambda item: zone_of(item[1].x, item[1].y) != "track")

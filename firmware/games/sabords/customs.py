@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from firmware.games.choices.mat import Wanted
 from firmware.games.choices.referee import Customs, at_once, of_last_throw
@@ -71,26 +70,36 @@ def thrown(state: Aux, faces: tuple[str, ...]) -> actions.Throw:
     return actions.Throw(int(faces[0]))
 
 
-def real(action: Any, die: int, face: str) -> actions.Throw:
+def real(action: actions.Action, die: int, face: str) -> actions.Throw:
     return actions.Throw(int(face))
 
 
 # -- what is offered -----------------------------------------------------------------------------------------------
 
 
-def offered(state: Aux, last: Any) -> Iterable[Any]:
+def offered(state: Aux, last: object) -> Iterable[actions.Action]:
     """Sailing, the way ahead comes first and the others clockwise, so that the console's arrows turn the wheel; where
     chests can be loaded, all of them come first."""
     legal = list(sabords.GAME.legal(state))
     if state.phase is Phase.TREASURE:
-        return sorted(legal, key=lambda action: (isinstance(action, actions.Unload), -action.chests))
+        return sorted(legal, key=_most_chests_first)
     if state.phase is Phase.SAIL:
         ahead = COMPASS.index(last.to) if isinstance(last, actions.Sail) else 0
-        return sorted(legal, key=lambda action: (COMPASS.index(action.to) - ahead) % len(COMPASS))
+        return sorted(legal, key=lambda action: _turned(action, ahead))
     return legal
 
 
-def label(state: Aux, action: Any) -> Message:
+def _most_chests_first(action: actions.Action) -> tuple[bool, int]:
+    chests = action.chests if isinstance(action, actions.Load | actions.Unload) else 0
+    return not isinstance(action, actions.Load), -chests
+
+
+def _turned(action: actions.Action, ahead: int) -> int:
+    """How far the wheel is turned from the way ahead."""
+    return (COMPASS.index(action.to) - ahead) % len(COMPASS) if isinstance(action, actions.Sail) else len(COMPASS)
+
+
+def label(state: Aux, action: actions.Action) -> Message:
     match action:
         case actions.Build(first, second):
             return listed((NAMES[first], NAMES[second]))
@@ -120,7 +129,7 @@ PLAIN = {
 }
 
 
-def picture(state: Aux, action: Any) -> str | None:
+def picture(state: Aux, action: actions.Action) -> str | None:
     match action:
         case actions.Sail(to):
             return WAYS[to][1]

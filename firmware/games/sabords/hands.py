@@ -7,7 +7,6 @@ comes from its pile. Where it cannot follow (an undo, a correction, a game that 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from firmware.games.choices.robot import ChoiceRobot
 from rules import sabords
@@ -51,12 +50,12 @@ class Hands:
     def _drawn(self, state: Aux) -> Aux:
         """Cards are drawn, and too many discarded, without anybody at the table being told."""
         while state.due or state.phase is Phase.DISCARD:
-            action: Any = sabords.GAME.sea(state, self._chance) if state.due else sabords.GAME.bot(state, self._chance)
+            action = sabords.GAME.sea(state, self._chance) if state.due else sabords.GAME.bot(state, self._chance)
             state = sabords.apply(state, action)
         return state
 
 
-def _open(state: Aux) -> tuple[Any, ...]:
+def _open(state: Aux) -> tuple[object, ...]:
     """What everybody can see."""
     return state.ships, state.turn, state.phase, state.steps, state.defence
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from firmware.config import Config
 from firmware.games.choices.hand import ChoiceHand
@@ -23,12 +22,12 @@ def _referee(house: House, config: Config, chance: Chance) -> ChoiceReferee[Aux,
     return ChoiceReferee(CUSTOMS, chance)
 
 
-def luck(state: Aux, action: Any) -> tuple[Seat, float] | None:
+def luck(state: Aux, action: Action) -> tuple[Seat, float] | None:
     """Throws' worth of squares more than the die gives on average."""
     return (state.ship.seat, action.pips / MEAN_PIPS - 1) if isinstance(action, Throw) else None
 
 
-def thrown(action: Any) -> Iterable[str]:
+def thrown(action: Action) -> Iterable[str]:
     return (str(action.pips),) if isinstance(action, Throw) else ()
 
 

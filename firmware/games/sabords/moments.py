@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from firmware.play.referee import Moment
 from rules.sabords import actions
@@ -26,7 +25,7 @@ class Fight:
     booty: Chests
 
 
-def moments(before: Aux, action: Any, after: Aux) -> Iterator[Moment]:
+def moments(before: Aux, action: actions.Action, after: Aux) -> Iterator[Moment]:
     ship = before.ship
     who = player(before, ship)
     match action:
@@ -57,7 +56,7 @@ def moments(before: Aux, action: Any, after: Aux) -> Iterator[Moment]:
             yield _moment("ashore", said, now, chests=was.cargo)
 
 
-def _moment(name: str, said: Message, ship: Ship, **data: Any) -> Moment:
+def _moment(name: str, said: Message, ship: Ship, **data: object) -> Moment:
     return Moment(name, said, ship.seat, (("colour", ship.colour), *data.items()))
 
 
@@ -67,7 +66,7 @@ def _attacked(state: Aux) -> int:
     return number
 
 
-def _is_last_word(before: Aux, action: Any) -> bool:
+def _is_last_word(before: Aux, action: actions.Action) -> bool:
     return before.phase is Phase.STRIKE or isinstance(action, actions.GiveUp)
 
 

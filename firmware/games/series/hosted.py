@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
 
 from firmware.config import Config
 from firmware.games.series.hand import SeriesHand
@@ -27,7 +26,7 @@ def _settled(setup: series.Setup, house: House, config: Config) -> series.Setup:
     return replace(setup, naming_seconds=naming, redeal_seconds=redeal)
 
 
-def luck(state: series.Race, action: Any) -> tuple[Seat, float] | None:
+def luck(state: series.Race, action: series.Action) -> tuple[Seat, float] | None:
     """Throws that laid a new series on the track, against the chance of each throw to do so."""
     if not isinstance(action, series.Throw):
         return None
@@ -42,7 +41,7 @@ def _with(track: Track, face: Face) -> Track:
     return (*track[:place], face, *track[place + 1 :])
 
 
-def thrown(action: Any) -> Iterable[str]:
+def thrown(action: series.Action) -> Iterable[str]:
     return (action.face.symbol.value,) if isinstance(action, series.Throw) else ()
 
 

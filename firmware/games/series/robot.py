@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from firmware.play.events import READING, Picked
 from firmware.practice.robots import Robot
 from rules import series
@@ -18,7 +16,7 @@ SEEN, ALSO_SEEN = 0.8, 0.5  # how often a series is seen by somebody, and by som
 class SeriesRobot(Robot):
     """At a table with people it sees a series sooner or later, or not at all, and lets them look before it throws."""
 
-    _looked_for: Any = None  # the position in which somebody has already looked for a series
+    _looked_for: object = None  # the position in which somebody has already looked for a series
     _glimpses: tuple[tuple[float, int], ...] = ()  # when whose eyes will see it
     _took: tuple[int, float] = (-1, 0.0)  # at which entry dice were taken, and when
     _names: tuple[int, frozenset[str]] = (-1, frozenset())  # what is named in the claim at this entry
