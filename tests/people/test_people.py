@@ -6,12 +6,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import product
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from app.bench.people import LANGUAGES, SIZES
 from app.bench.people.fingers import WAYS
 from app.bench.people.play import Person, evening
+from app.bench.people.sense import Sense
+from rules import record as records
+from rules import sabords
+from rules.game import SEA
+from rules.sabords.state import Deal, Phase, Setup
+from tests.virtual_pi.person import standing
 from ui.games.staged import STAGED
 from ui.table.screen import GameScreen
 
@@ -38,6 +45,17 @@ def test_everybody_finds_the_way_from_the_title_into_each_game(
         assert not played.trouble and person.house.table is not None
         assert person.house.table.record.game.key == game
         assert played.presses <= 3 + len(STAGED), "title, game, start, and the arrows to the game"
+
+
+def test_whoever_is_dealt_cards_by_the_table_plays_those_and_no_others() -> None:
+    chance = Random(1)
+    table_deals = records.begin(sabords.GAME, ("Anne", "Jack"), Setup(cards=Deal.VIRTUAL))
+    while table_deals.state.phase is not Phase.DISCARD:
+        actor = sabords.GAME.sea if sabords.GAME.actor(table_deals.state) is SEA else sabords.GAME.bot
+        table_deals = records.play(table_deals, actor(table_deals.state, chance))
+    with standing(records.write(table_deals).split("\n"), chance) as (table, _):
+        offered = [option.key for option in table.expects.options]
+        assert next(Sense(chance).wishes(table, frozenset())) in offered
 
 
 WAYS_OF_GAMES = list(product(STAGED, WAYS))

@@ -19,14 +19,14 @@ from firmware.books.pages import read_pages
 from firmware.practice.virtual import VirtualMat
 from tests.virtual_pi.image import card, clone, layer
 from tests.virtual_pi.kept import Shown, played
-from tests.virtual_pi.machine import SIZE, Machine, key
+from tests.virtual_pi.machine import SIZE, Machine, Patience, key
 from tests.virtual_pi.mat import Mat
 from tests.virtual_pi.pieces import Cache, Wrong, run, say
 from tests.virtual_pi.wheels import PROJECT
 
 GAMES = "/var/lib/vigie"
 LINES = "/sys/devices/platform/gpio-sim.*/gpiochip*"
-LONG = 1500.0  # seconds: a machine that is emulated on a busy one takes that long to start
+LONG = 900.0  # seconds of work: one that is emulated takes that long to start
 MAIN = "$(systemctl show -p MainPID --value vigie)"
 # Where the bench is no Pi: how long things may take when all is emulated, and, on a PC's processor, the Pi's number.
 SLOW = "[Service]\nTimeoutStartSec=600s\nWatchdogSec=120s\n"
@@ -210,9 +210,9 @@ class Bench:
             time.sleep(0.05)
 
     def wait(self, true: Callable[[], bool], seconds: float, what: str) -> float:
-        began = time.monotonic()
+        began, patience = time.monotonic(), Patience(self.machine, seconds)
         while not true():
-            if time.monotonic() - began > seconds:
+            if patience.over:
                 raise Wrong(f"{what}: not within {seconds:.0f} s")
             time.sleep(0.3)
         return time.monotonic() - began

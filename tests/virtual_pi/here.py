@@ -106,8 +106,10 @@ def evening(place: Path, log: Path, seconds: float) -> list[Shown]:
             return table.expects.task == "over" or len(table.record.entries) > ENTRIES or time.monotonic() > until
 
         came = person.play(enough)
-        say(f"      {game}: {came.turns} lines, killed {came.kills} times {came.trouble}")
+        say(f"      {game}: {came.turns} lines, killed {came.kills} times")
         person.house.close()
+        if came.trouble:
+            raise Wrong(f"{game}: {came.trouble}")
     return shown
 
 

@@ -12,6 +12,7 @@ from firmware.play.table import Table
 from rules import series
 from rules.game import SEA
 from rules.mille.rules import Face, Mille
+from rules.sabords.state import Aux, Deal
 from rules.series.dice import there
 
 SEEN = 0.5  # of the series that lie there, somebody sees so many before the next die is thrown
@@ -78,7 +79,7 @@ class Sense:
         record = table.record
         if record.game.actor(record.state) is SEA:
             return
-        if record.game.key == "aux":
+        if isinstance(record.state, Aux) and record.state.setup.cards is Deal.PHYSICAL:
             if self._hands is None or self._hands[0] is not table:
                 self._hands = table, Hands(record, self._chance)
             action = self._hands[1].choice(record)
