@@ -17,7 +17,7 @@ from app.progress import progress
 from firmware.config import Config, load, read
 from hardware import board, cameras, circuits, dice, guide, labels, mat, parts, stand, views, wiring
 from hardware.sheet import WHITE, Say, Sheet, pdf, svg
-from rules.games import find
+from rules.games import GAMES, find
 from rules.say import Message, Trouble
 from ui.words.language import LANGUAGES, Language, language
 from vision.mat import geometry
@@ -195,7 +195,7 @@ def _parts(config: Config, words: Language) -> Iterator[File]:
 
 
 def _first_game(words: Language) -> bytes:
-    """The screen of the treasure race, as `vigie shots` draws it."""
+    """Its screen, as `vigie shots` draws it."""
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     from ui.gallery.exhibits import exhibits  # pygame comes with it: after the driver is chosen
     from ui.screen import Window
@@ -203,7 +203,7 @@ def _first_game(words: Language) -> bytes:
     import pygame  # isort: skip  # after ui, which hushes its greeting
 
     window = Window((1024, 600))
-    shot = next(exhibit for exhibit in exhibits() if exhibit.name == "series-throw")
+    shot = next(exhibit for exhibit in exhibits() if exhibit.name == f"{next(iter(GAMES))}-throw")
     shown = shot.make(window.layout, words)
     shown.screen.draw(window.surface, shown.at)
     picture = io.BytesIO()

@@ -16,7 +16,7 @@ from firmware.books.luck import luck
 from firmware.clock import Clock
 from firmware.config import Config
 from firmware.games.hosted import HOSTED
-from firmware.play.events import Event, Pressed, Tick, player_button
+from firmware.play.events import Event, Tick
 from firmware.play.hosting import House
 from firmware.play.senses import Senses
 from firmware.play.spoken import Lesson
@@ -126,7 +126,8 @@ class Evening:
                 played = float(found[1])
         table = self._sit_down(record, house, robots, noted(lines), played)
         if (claimer := pending(self.claims, record)) is not None:  # their claim stands, and they name it now
-            self.hear(Pressed(player_button(claimer), self.clock.now()))
+            table.claim_stands(claimer, self.clock.now())
+            self._told = len(table.moments)  # it is noted already
         return table
 
     def put_away(self, name: str) -> None:

@@ -25,7 +25,6 @@ from firmware.play.events import (
     Pressed,
     Tick,
     Undo,
-    player_button,
 )
 from firmware.play.referee import JUDGE, Expects, Moment, Ruling, Sight
 from firmware.play.senses import Senses
@@ -196,10 +195,8 @@ class Table:
         self.expects = self._asked()
 
     def _draw(self, action: object, at: float) -> None:
-        """The referee takes it as at a table without a camera; after the robot's turn it looks at the mat anew."""
-        blind = CameraLost(Message("The dice are drawn."), at - self._lag)
-        self._memory = self.referee.hear(self.state, self._memory, blind).memory
-        self._follow(Ruling(self._memory, action), at)
+        """What lies on the mat is none of it; after the robot's turn it is looked at anew."""
+        self._follow(Ruling(self.referee.blindfolded(self._memory), action), at)
         if not self._drawing and self.record.game.outcome(self.state) is None:
             self._begin_anew(at)
 
@@ -230,12 +227,20 @@ class Table:
             self._look(at)
 
     def _judged(self, word: JudgeSays) -> None:
-        """The judge's word; where it is who pressed first, what was decided never happened, and theirs is the only
-        press."""
+        """The judge's word; where it is who pressed first, what was decided never happened, and they claim now."""
         decided = Message("The judge has decided.")
         self._rewrite(records.Judged(word.entry, word.judge, word.action), decided, word.at)
         if word.first is not None:
-            self._refer(Pressed(player_button(word.first), word.at))
+            self._goes_first(word.first, word.at)
+
+    def claim_stands(self, seat: Seat, at: float) -> None:
+        """Gone on with where this player was naming a claim: it was decided then that they were first."""
+        self._goes_first(seat, at)
+        self.expects = self._asked()
+
+    def _goes_first(self, seat: Seat, at: float) -> None:
+        memory = replace(self._memory, sight=self._sight)
+        self._follow(self.referee.went_first(self.state, memory, seat, at - self._lag), at)
 
     @property
     def _offered(self) -> set[str]:

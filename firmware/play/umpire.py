@@ -81,6 +81,11 @@ class Umpire(ABC, Generic[State, Action, Memory]):
     def told(self, state: State, memory: Memory, die: int, face: str, colour: str | None) -> Ruling[Memory, Action]:
         """What the players say a die shows that the rules do not know yet."""
 
+    def went_first(self, state: State, memory: Memory, seat: Seat, at: float) -> Ruling[Memory, Action]:
+        """It is settled who was first: a judge says so, or it was before the power was cut. Where nobody races, it
+        means nothing."""
+        return Ruling(memory)
+
     def lifted(self, state: State, memory: Memory, dice: tuple[int, ...]) -> Ruling[Memory, Action]:
         """The hand at the virtual table took up these dice, by the game's numbers."""
         return Ruling(memory)
@@ -153,12 +158,16 @@ class Umpire(ABC, Generic[State, Action, Memory]):
             case CardsSeen(_, at):
                 return self.cards_seen(state, memory, at)
             case CameraLost():
-                return Ruling(self.without_eyes(replace(memory, old_cards=None)))
+                return Ruling(self.blindfolded(memory))
             case CameraBack(at):
-                return Ruling(self.without_eyes(replace(memory, looked=False, old_cards=None, since=at)))
+                return Ruling(self.blindfolded(replace(memory, looked=False, since=at)))
             case Tick(at):
                 return self.woken(state, memory, at)
         return Ruling(memory)
+
+    def blindfolded(self, memory: Memory) -> Memory:
+        """What the eyes showed counts no longer."""
+        return self.without_eyes(replace(memory, old_cards=None))
 
     def after(self, before: State, action: Action, state: State, memory: Memory, at: float) -> Ruling[Memory, Action]:
         moments = tuple(self.moments(before, action, state))

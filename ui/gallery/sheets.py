@@ -16,6 +16,7 @@ from ui.canvas import Canvas
 from ui.chart import sheet
 from ui.gallery.exhibits import Shown, exhibit
 from ui.games.mille import cards
+from ui.games.staged import STAGED
 from ui.inputs import Input
 from ui.look import ground, text
 from ui.look.engrave import ART
@@ -227,6 +228,7 @@ def furniture(layout: Layout, language: Language) -> Shown:
 @exhibit("kit-choices", lively=True)
 def choices(layout: Layout, language: Language) -> Shown:
     u = layout.unit
+    shown = [(key, each.game.title, each.picture, each.game.seats) for key, each in list(STAGED.items())[:4]]
     games = Choice(
         tuple(
             Item(
@@ -235,12 +237,7 @@ def choices(layout: Layout, language: Language) -> Shown:
                 art,
                 language.say(Message("{least} to {most} players", least=least, most=most)),
             )
-            for key, title, art, least, most in (
-                ("series", Message("Treasure race"), "chest", 2, 4),
-                ("mille", Message("Mille Sabords"), "skull", 2, 5),
-                ("duel", Message("Pirates en Duel"), "cannon", 2, 6),
-                ("aux", Message("Aux Sabords !"), "port", 2, 4),
-            )
+            for key, title, art, (least, *_, most) in shown
         ),
         columns=4,
     )

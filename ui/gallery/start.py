@@ -83,12 +83,15 @@ def games(layout: Layout, words: Language) -> Shown:
     return Shown(_directed(layout, words, *presses("choose")))
 
 
-@exhibit("start-explain-series")
+FIRST, NEXT = list(STAGED)[:2]  # on the page of games
+
+
+@exhibit(f"start-explain-{FIRST}")
 def explain_first(layout: Layout, words: Language) -> Shown:
     return Shown(_directed(layout, words, *presses("choose"), *presses("left", 2), *presses("choose")))
 
 
-@exhibit("start-explain-mille")
+@exhibit(f"start-explain-{NEXT}")
 def explain_next(layout: Layout, words: Language) -> Shown:
     return Shown(
         _directed(layout, words, *presses("choose"), *presses("left", 2), *presses("choose"), *presses("right", 3))

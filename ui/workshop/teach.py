@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from pygame import Rect, Surface
 
-from rules.dice import SETS
+from firmware.games.hosted import HOSTED
+from rules.dice import PIPS, SETS
 from rules.say import Message
 from ui.canvas import Same
 from ui.layout import REST, columns, grid, inset, rows
@@ -23,14 +24,16 @@ if TYPE_CHECKING:
     from vision.mat.calibrate import Calibration
     from vision.taught.profile import Profile
 
+
+def _called(kind: str) -> Message:
+    """A set with symbols of its own is known by its game; dice with pips are anybody's."""
+    titles = (hosted.game.title for hosted in HOSTED.values() if hosted.dice == kind != PIPS.kind)
+    return next(titles, Message("pips"))
+
+
 MANY = 5  # dice in a photo that make it a good one
 WEAK = 0.6  # a face whose own dice are less alike than this is worth another photo
-KINDS = {
-    "corsair": Message("Mille Sabords"),
-    "twelve": Message("Treasure race"),
-    "duel": Message("Pirates en Duel"),
-    "pips": Message("pips"),
-}
+KINDS = {kind: _called(kind) for kind in SETS}
 FACES = {
     "skull": Message("skull"), "diamond": Message("diamond"), "coin": Message("coin"), "monkey": Message("monkey"),
     "parrot": Message("parrot"), "sabre": Message("sabre"), "palm": Message("palm"), "ship": Message("ship"),

@@ -31,7 +31,7 @@ class Memory(Pending):
     stirred: float | None = None  # since when the eyes see motion or a hand
     rested: float | None = None  # when the last die came to rest, for the quickest claim
     claimer: Seat | None = None
-    order: Presses = ()  # who pressed for the claim that is being named, the first first
+    order: Presses = ()  # who pressed for the claim that is being named, the first first; none: it is settled who was
     named: tuple[Series, ...] = ()
     heard: bool = False  # aloud: the series were spoken, the others put in what they heard
     won: tuple[Face, ...] = ()  # dice that were won before a power cut or an undo, and may still lie there

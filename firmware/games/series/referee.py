@@ -158,7 +158,8 @@ class SeriesReferee(Umpire[Race, series.Action, Memory]):
     # -- the buttons -----------------------------------------------------------------------------------------------
 
     def pressed(self, state: Race, memory: Memory, seat: Seat, at: float) -> Ruled:
-        if memory.claimer is not None and seat not in dict(memory.order) and at - memory.order[0][1] < RACED_S:
+        raced = memory.order and seat not in dict(memory.order) and at - memory.order[0][1] < RACED_S
+        if memory.claimer is not None and raced:
             return self._too_late(state, memory, seat, at)
         if memory.claimer is not None:
             if self.aloud and seat != memory.claimer and not memory.heard:
@@ -201,11 +202,14 @@ class SeriesReferee(Umpire[Race, series.Action, Memory]):
             seats = tuple(sorted(verdict.seats))
             tied = series.tied_told(state, seats)
             return Ruling(memory, series.Tied(seats), (Moment("tie", tied, seats[0], data),))
-        claimer = order[0][0]
-        until = now + state.setup.naming_seconds
-        memory = replace(memory, presses=(), claimer=claimer, order=order, named=(), since=now, until=until)
-        claims = Message("{player} claims!", player=state.players[claimer])
-        return Ruling(memory, moments=(Moment("claim", claims, claimer, data),))
+        return _claims(state, replace(memory, order=order), order[0][0], now, data)
+
+    def went_first(self, state: Race, memory: Memory, seat: Seat, at: float) -> Ruled:
+        """Their claim stands, and they name it now: whoever else pressed did not."""
+        if not state.fresh:
+            return Ruling(memory)
+        data = (("order", ((seat, at),)), ("after", None))
+        return _claims(state, replace(memory, order=()), seat, at, data)
 
     def picked(self, state: Race, memory: Memory, option: str, at: float) -> Ruled:
         match option:
@@ -286,3 +290,11 @@ class SeriesReferee(Umpire[Race, series.Action, Memory]):
             if series.next_die(before) == die:
                 return number, Throw(now, action.turned)
         return None
+
+
+def _claims(state: Race, memory: Memory, seat: Seat, now: float, data: tuple[tuple[str, object], ...]) -> Ruled:
+    """They name a series from now on."""
+    until = now + state.setup.naming_seconds
+    memory = replace(memory, presses=(), claimer=seat, named=(), since=now, until=until)
+    claims = Message("{player} claims!", player=state.players[seat])
+    return Ruling(memory, moments=(Moment("claim", claims, seat, data),))

@@ -201,7 +201,7 @@ def test_own_dice_that_are_not_there_are_a_sentence(tmp_path: Path, monkeypatch:
         own_dice("my-twelve", "")
 
 
-def test_a_frame_on_the_board_is_whole_and_the_newest() -> None:
+def test_a_frame_on_the_slate_is_whole_and_the_newest() -> None:
     slate = Slate()
     other = Slate(slate.name)
     try:

@@ -180,7 +180,7 @@ def test_no_camera_at_the_start_is_said_at_once_and_found_later(bench: Bench) ->
     assert bench.frame().number >= 1
 
 
-def test_every_wait_is_promised_on_the_board(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_wait_is_promised_on_the_slate(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker, "PATIENCE_S", 0.2)
     slow = threading.Event()
     bench.slate.begin_anew(by=float("inf"))  # nobody reads here

@@ -249,3 +249,24 @@ def test_a_claim_that_was_being_named_when_the_power_was_cut_is_offered_again(tm
     again.evening.hear(CameraLost(Message("no camera"), again.clock.now()))
     again.evening.hear(Tick(again.clock.advance(0.1)))
     assert table.expects.task == "name" and table.expects.seats == (JACK,)
+
+
+def test_a_claim_that_stood_when_the_power_was_cut_can_be_taken_by_nobody_else_and_is_noted_once(
+    tmp_path: Path,
+) -> None:
+    sitting = Sitting(tmp_path)
+    sitting.begin(20)
+    sitting.evening.hear(Corrected(0, "palm", "red", sitting.clock.now()))
+    sitting.evening.hear(Pressed(player_button(JACK), sitting.clock.advance(2.0)))
+    for later in (0.1, 0.5):
+        sitting.evening.hear(Tick(sitting.clock.advance(later)))
+    sitting.journal.close()
+    again = Sitting(tmp_path)
+    table = again.evening.resume()
+    again.evening.hear(Pressed(player_button(ANNE), again.clock.now()))
+    for later in (0.1, 0.5):
+        again.evening.hear(Tick(again.clock.advance(later)))
+    assert table.expects.task == "name" and table.expects.seats == (JACK,)
+    again.evening.hear(Tick(again.clock.advance(1.0)))
+    lines = again.journal.unfinished()
+    assert lines is not None and sum(line.startswith("# claim") for line in lines) == 1
