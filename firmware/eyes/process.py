@@ -56,7 +56,7 @@ class _Eyes:
         self._table: VirtualMat | None = None
         self._watch = 0  # the number of the last one
         self._watcher: Watcher | None = None
-        self._cards: CardWatcher
+        self._cards: CardWatcher | None = None
         self._troubles: dict[str, Message | None] = {"camera": Message("The camera starts."), "dice": None}
         self._said: Message | None = self._troubles["camera"]  # which is nothing to speak of
         self._camera = CameraWorker(make or self._rendered, slate, lambda why: self._tell("camera", why))
@@ -80,7 +80,8 @@ class _Eyes:
         seen = watcher.look(frame.image, frame.at)
         if seen is not None:
             self._send(Looked(_plain(seen)))
-        cards = self._cards.look(frame.image, watcher.pose, settled=seen is not None and seen.phase == "settled")
+        eyes = self._cards = self._cards or CardWatcher(watcher.mat)  # a new one tells anew what lies there
+        cards = eyes.look(frame.image, watcher.pose, settled=seen is not None and seen.phase == "settled")
         if cards is not None:
             self._send(CardsSeen(cards, frame.at))
 
@@ -103,8 +104,7 @@ class _Eyes:
         self._watch, self._watcher, why = order.number, None, None
         try:
             self._watcher = order.make() if order.make is not None else None
-            if self._watcher is not None:
-                self._cards = CardWatcher(self._watcher.mat)
+            self._cards = None
         except Trouble as trouble:  # dice nobody has taught yet: they are put in by hand, and it is said
             why = trouble.message
         self._tell("dice", why)
@@ -138,6 +138,7 @@ class _Eyes:
             wrong = self._troubles["camera"] or self._troubles["dice"]
             if wrong != self._said:
                 self._said, now = wrong, time.monotonic()
+                self._cards = None
                 self._send(CameraBack(now) if wrong is None else CameraLost(wrong, now))
 
     def _send(self, event: Told) -> None:

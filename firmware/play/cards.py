@@ -7,9 +7,10 @@ two where one was asked for is found here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import hypot
+from typing import Generic, TypeVar
 
 from firmware.play.referee import Option, Pending
 from rules.say import Message
@@ -20,6 +21,17 @@ BY_HAND = Option("by hand", Message("Pick it yourself"), "hand")
 BACK_TO_THE_EYES = Option("eyes", Message("Back"), "undo")
 
 Names = Mapping[int, str]  # what a game calls the card of each mark
+State = TypeVar("State")
+Action = TypeVar("Action")
+
+
+@dataclass(frozen=True, slots=True)
+class Things(Generic[State, Action]):
+    """A game's cards as things: by the names it calls them."""
+
+    numbers: Callable[[State], Mapping[str, int]]  # the mark of each
+    open: Callable[[State], tuple[str, ...]]  # those that lie open as the rules know it
+    laid_by: Callable[[State, Action], tuple[str, ...]]  # those that an action lays or turns up
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,6 +59,14 @@ class CardsSeen:
 
 
 @dataclass(frozen=True, slots=True)
+class Tidied:
+    """The hand at the virtual table has laid the cards as the rules know them: what is seen next lies there from
+    before."""
+
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
 class Learned:
     """The eyes have taken in what the players said of a die, or say why they learn nothing from it."""
 
@@ -153,6 +161,7 @@ Event = (
     | ButtonTrouble
     | Looked
     | CardsSeen
+    | Tidied
     | Learned
     | CameraLost
     | CameraBack

@@ -24,6 +24,7 @@ from firmware.play.events import (
     Picked,
     Pressed,
     Tick,
+    Tidied,
     Undo,
 )
 from firmware.play.referee import JUDGE, Expects, Moment, Ruling, Sight
@@ -118,7 +119,7 @@ class Table:
             self._looked = isinstance(event, Looked)
         if isinstance(event, CardsSeen):
             self._cards, self._missed_cards = event.cards, self.paused is not None
-        elif isinstance(event, CameraLost | CameraBack):
+        elif isinstance(event, CameraLost | CameraBack | Tidied):
             self._cards = None
         if isinstance(event, CameraBack):
             self._memory = self.referee.goes_on(self.record, self._memory)

@@ -27,6 +27,7 @@ from firmware.play.events import (
     Picked,
     Pressed,
     Tick,
+    Tidied,
     seat_of,
 )
 from firmware.play.referee import Expects, Lamp, Moment, Pending, Ruling
@@ -157,6 +158,8 @@ class Umpire(ABC, Generic[State, Action, Memory]):
                 return self.lifted(state, memory, dice)
             case CardsSeen(_, at):
                 return self.cards_seen(state, memory, at)
+            case Tidied():
+                return Ruling(replace(memory, old_cards=None))
             case CameraLost():
                 return Ruling(self.blindfolded(memory))
             case CameraBack(at):

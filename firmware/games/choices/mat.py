@@ -37,6 +37,8 @@ class Memory(Pending):
     early: tuple[int, ...] = ()  # and of those thrown along with them, to be counted next
     path: tuple[str, ...] = ()  # what was chosen of an action so far
     last: object = None  # the last action
+    by_hand: bool = False  # cards are picked, although the eyes could read them
+    taken: str | None = None  # the open card that is gone, for which the path was begun
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Generic, Protocol, TypeVar
 
-from firmware.games.choices import mat
+from firmware.games.choices import laid, mat
+from firmware.games.choices.laid import LAID, Laying, Made
 from firmware.games.choices.mat import Memory, Wanted
+from firmware.play import cards
+from firmware.play.cards import Turned
 from firmware.play.referee import Expects, Moment, Option, Ruling
 from firmware.play.umpire import Umpire
 from rules import text
@@ -93,6 +96,7 @@ class Customs(Generic[State, Action]):
     thrower: Callable[[State], Seat]  # whose hand throws
     offered: Callable[[State, object], Iterable[Action]] | None = None  # legal actions in order, given the last one
     reveal: Callable[[State], tuple[Seat, Option] | None] | None = None  # a virtual card that a player turns up
+    laying: Laying[State, Action] | None = None  # where the eyes read the cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +114,7 @@ class ChoiceReferee(Umpire[State, Action, Memory]):
     customs: Customs[State, Action]
     chance: Chance
     physical_cards: bool = False
+    reads: bool = False  # and the eyes know them
     _known: list[Worked[State]] = field(default_factory=list, compare=False, repr=False)
 
     @property
@@ -125,7 +130,7 @@ class ChoiceReferee(Umpire[State, Action, Memory]):
         return replace(memory, before=memory.seen.dice if memory.seen else ())
 
     def without_eyes(self, memory: Memory) -> Memory:
-        return replace(memory, told=(), entered=(), took=())
+        return replace(memory, told=(), entered=(), took=(), taken=None)
 
     def looked(self, state: State, memory: Memory, at: float) -> Ruling[Memory, Action]:
         return self._count(state, memory)
@@ -133,8 +138,15 @@ class ChoiceReferee(Umpire[State, Action, Memory]):
     def pressed(self, state: State, memory: Memory, seat: Seat, at: float) -> Ruling[Memory, Action]:
         if seat != self._seat(state) or self.customs.wanted(state) is not None:
             return Ruling(memory)
+        if self._lays(state, memory):
+            found = self._turned(state, memory)
+            action = self._made(state, found).action
+            return Ruling(memory) if action is None else Ruling(memory, action)  # these are all
         options = self._options(state, memory)
         return self.picked(state, memory, options[0].key, at) if len(options) == 1 else Ruling(memory)
+
+    def cards_seen(self, state: State, memory: Memory, at: float) -> Ruling[Memory, Action]:
+        return self._cards(state, memory, heard=True)
 
     def woken(self, state: State, memory: Memory, at: float) -> Ruling[Memory, Action]:
         return self._sea(state, memory)
@@ -145,9 +157,12 @@ class ChoiceReferee(Umpire[State, Action, Memory]):
 
     def done(self, before: State, action: Action, state: State, memory: Memory, at: float) -> Ruling[Memory, Action]:
         lying = tuple(die for die in (memory.seen.dice if memory.seen else ()) if die.id not in memory.early)
+        memory = self._laid(before, action, state, memory)
         memory = replace(
             memory, since=at, before=lying, told=(), entered=(), wrong=False, early=(), path=(), last=action
         )
+        if self._laying is not None and self.customs.wanted(state) is None:
+            return self._cards(state, memory)
         if any(True for _ in self.moments(before, action, state)):  # they are told before the next card comes
             return Ruling(memory)
         return self._count(state, memory) if memory.resting else self._sea(state, memory)
@@ -216,6 +231,81 @@ class ChoiceReferee(Umpire[State, Action, Memory]):
             return Ruling(replace(memory, entered=entered))
         return Ruling(memory, self.customs.thrown(state, entered))
 
+    # -- cards that the eyes read ----------------------------------------------------------------------------------
+
+    @property
+    def _laying(self) -> Laying[State, Action] | None:
+        return self.customs.laying if self.reads else None
+
+    def _lays(self, state: State, memory: Memory) -> bool:
+        """Cards are asked for, and the eyes look for them."""
+        return self._laying is not None and memory.camera and self._laying.most(state) > 0
+
+    def _turned(self, state: State, memory: Memory) -> Turned:
+        assert self._laying is not None
+        return laid.turned(self._laying, state, laid.since_asked(self._laying, state, memory))
+
+    def _made(self, state: State, found: Turned) -> Made[Action]:
+        assert self._laying is not None
+        return laid.made(self._laying, state, found)
+
+    def _cards(self, state: State, memory: Memory, *, heard: bool = False) -> Ruling[Memory, Action]:
+        """What the cards mean that were laid or taken away. Nothing is guessed: `asks` says what is wrong."""
+        laying = self._laying
+        if laying is None or memory.old_cards is None or memory.sight.cards is None:
+            return Ruling(memory)
+        lies = laid.since_asked(laying, state, memory)
+        if laying.most(state):
+            memory = replace(memory, old_cards=laid.kept(laying, state, lies, asked=True))
+            made = self._made(state, self._turned(state, memory))
+            return Ruling(memory, made.action if made.whole else None)
+        names = laying.names(state)
+        strays = [name for card in lies.new if (name := cards.named(card, names)) is not None]
+        said = next((say for name in strays if (say := laying.stray(state, name)) is not None), None)
+        hints = (Moment("hint", said, self._seat(state)),) if heard and said is not None else ()
+        memory = replace(memory, old_cards=laid.kept(laying, state, lies, asked=False))
+        ruling = self._took(state, memory)
+        return replace(ruling, moments=(*hints, *ruling.moments))
+
+    def _took(self, state: State, memory: Memory) -> Ruling[Memory, Action]:
+        """One of the cards that lie open is gone: it was chosen. Put back, it was not."""
+        gone = self._gone(state, memory)
+        meant = gone[0] if gone and self._too_many(state, gone) is None else None
+        if meant == memory.taken:
+            return Ruling(memory)
+        memory = replace(memory, taken=meant, path=())
+        key = f"{laid.OPEN}{meant}"
+        if meant is None or key not in [option.key for option in self._options(state, memory)]:
+            return Ruling(memory)
+        return self.picked(state, memory, key, memory.since)
+
+    def _gone(self, state: State, memory: Memory) -> tuple[str, ...]:
+        laying = self._laying
+        if laying is None or not memory.camera or memory.old_cards is None or memory.sight.cards is None:
+            return ()
+        return laid.taken(laying, state, cards.laid(memory)) if laying.takes(state) else ()
+
+    def _too_many(self, state: State, gone: tuple[str, ...]) -> Message | None:
+        assert self._laying is not None
+        most = self._laying.takes(state)
+        if len(gone) <= most:
+            return None
+        return Message(
+            "Only one card may be taken: lay the others back.",
+            plural="Only {n} cards may be taken: lay the others back.",
+            n=most,
+        )
+
+    def _laid(self, before: State, action: Action, state: State, memory: Memory) -> Memory:
+        """What lay there when the action was made is from before now."""
+        laying = self._laying
+        if laying is None or memory.old_cards is None or memory.sight.cards is None:
+            return replace(memory, by_hand=False, taken=None)
+        used = laying.things.laid_by(before, action)
+        unsure = bool(used) and memory.by_hand
+        old = laid.after(laying, state, cards.laid(memory), used, unsure=unsure)
+        return replace(memory, old_cards=old, by_hand=False, taken=None)
+
     # -- the choices -----------------------------------------------------------------------------------------------
 
     def _legal(self, state: State, memory: Memory) -> list[Action]:
@@ -248,11 +338,24 @@ class ChoiceReferee(Umpire[State, Action, Memory]):
             return Ruling(memory) if faces is None else Ruling(memory, self.customs.thrown(state, faces))
         if self._revealed(state):
             return Ruling(memory, self.game.sea(state, self.chance))
+        if option in (cards.BY_HAND.key, cards.BACK_TO_THE_EYES.key):
+            return Ruling(replace(memory, by_hand=option == cards.BY_HAND.key, path=()))
+        if option.startswith(LAID) and self._laying is not None:
+            return self._told_of_card(state, memory, option.removeprefix(LAID))
         if option == BACK:
             return Ruling(replace(memory, path=memory.path[:-1]))
         path, steps = (*memory.path, option), self.customs.steps
         ways = [each for each in self._legal(state, memory) if steps.path(state, each)[: len(path)] == path]
         return Ruling(memory, ways[0]) if len(ways) == 1 else Ruling(replace(memory, path=path))
+
+    def _told_of_card(self, state: State, memory: Memory, name: str) -> Ruling[Memory, Action]:
+        """The players say which card it is that lies there."""
+        assert self._laying is not None
+        made = self._laying.made(state, (*self._turned(state, memory).names, name))
+        if made.action is None:
+            hints = () if made.said is None else (Moment("hint", made.said, self._seat(state)),)
+            return Ruling(memory, moments=hints)
+        return Ruling(replace(memory, by_hand=True), made.action)
 
     def _may_count(self, wanted: Wanted, memory: Memory) -> bool:
         """Dice can fall just as they lay before, and after a power cut or an undo nobody knows what was thrown: then
@@ -276,8 +379,40 @@ class ChoiceReferee(Umpire[State, Action, Memory]):
         seat, steps = self._seat(state), self.customs.steps
         if seat is None:
             return Expects("wait", Message("The next card comes."))
+        if self._lays(state, memory) and not memory.path:
+            return self._asks_for_cards(state, seat, memory)
         said = steps.ask(state, memory.path) if steps.ask and memory.path else self.customs.expected(state)
+        if (gone := self._gone(state, memory)) and (many := self._too_many(state, gone)) is not None:
+            said = many
+        elif memory.taken is not None and not memory.path:
+            label = self.customs.laying.label(state, memory.taken) if self.customs.laying else memory.taken
+            said = Message("{card} may not be taken now: lay it back.", card=label)
         return Expects("choose", said, (seat,), (), self._options(state, memory))
+
+    def _asks_for_cards(self, state: State, seat: Seat, memory: Memory) -> Expects:
+        """Cards are laid, and the eyes say which; what takes no card is chosen, and so is everything by hand."""
+        laying = self._laying
+        assert laying is not None
+        options, found = self._options(state, memory), self._turned(state, memory)
+        made = self._made(state, found)
+        said = found.said or made.said or laying.ask(state)
+        if memory.by_hand:
+            return Expects("choose", said, (seat,), (), (*options, cards.BACK_TO_THE_EYES))
+        free = {self._key(state, each) for each in self._legal(state, memory) if isinstance(each, laying.without)}
+        meant = None if made.action is None else self._key(state, made.action)
+        offered = [option for option in options if option.key == meant]
+        if found.said is not None or found.likely:
+            labels = laying.labels(state)
+            offered += [Option(f"{LAID}{name}", labels[name], f"card:{name}") for name in dict.fromkeys(found.likely)]
+        if found.likely and found.said is None:
+            said = Message(
+                "{ask} ({card} lies there from before.)", ask=said, card=laying.label(state, found.likely[0])
+            )
+        offered += [option for option in options if option.key in free and option.key != meant]
+        return Expects("choose", said, (seat,), (), (*offered, cards.BY_HAND))
+
+    def _key(self, state: State, action: Action) -> str:
+        return self.customs.steps.path(state, action)[0]
 
     def _asks_for_dice(self, state: State, wanted: Wanted, memory: Memory) -> Expects:
         seats = (self.customs.thrower(state),)

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from firmware.games.choices.mat import Wanted
 from firmware.games.choices.referee import Customs, Steps
 from firmware.games.duel.dice import correction
+from firmware.games.duel.laying import LAYING
 from firmware.games.duel.moments import moments
 from firmware.games.duel.words import ask, asks, expected, option, path, reveal, thrower
 from rules import duel
@@ -64,4 +65,5 @@ CUSTOMS = Customs(
     thrower=thrower,
     offered=offered,
     reveal=reveal,
+    laying=LAYING,
 )

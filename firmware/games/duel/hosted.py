@@ -21,11 +21,11 @@ NEEDED = {Stage.TAVERN_DIE: Face.SKULL, Stage.HELM_DIE: Face.SHIP, Stage.SHOT_DI
 
 
 def _referee(house: House, config: Config, chance: Chance) -> ChoiceReferee[Duel, Action]:
-    return ChoiceReferee(CUSTOMS, chance, physical_cards=house.cards == "physical")
+    return ChoiceReferee(CUSTOMS, chance, physical_cards=house.real_cards, reads=house.reads_cards)
 
 
 def _settled(setup: Setup, house: House, config: Config) -> Setup:
-    return replace(setup, box=True) if house.cards == "physical" else setup
+    return replace(setup, box=True) if house.real_cards else setup
 
 
 def luck(state: Duel, action: Action) -> tuple[Seat, float] | None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from firmware.games.choices.mat import Wanted
 from firmware.games.choices.referee import Customs, at_once, of_last_throw
+from firmware.games.sabords.laying import LAYING
 from firmware.games.sabords.moments import moments
 from rules import sabords
 from rules.dice import PIPS
@@ -162,4 +163,5 @@ CUSTOMS = Customs(
     correction=of_last_throw(wanted, real),
     thrower=thrower,
     offered=offered,
+    laying=LAYING,
 )

@@ -19,7 +19,7 @@ MEAN_PIPS = 3.5
 
 
 def _referee(house: House, config: Config, chance: Chance) -> ChoiceReferee[Aux, Action]:
-    return ChoiceReferee(CUSTOMS, chance)
+    return ChoiceReferee(CUSTOMS, chance, reads=house.reads_cards)
 
 
 def luck(state: Aux, action: Action) -> tuple[Seat, float] | None:
