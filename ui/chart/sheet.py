@@ -100,7 +100,7 @@ def painted(rng: np.random.Generator, ground: Ground, width: int, height: int, i
     wash(WASH, sea * np.clip(0.50 * mottle, 0, 1))
     wash(DEEP_WASH, sea * np.clip(0.75 * np.exp(-shore / (unit * 3.2)) * mottle, 0, 1))
     wash(LAND, land * 0.75)
-    wash(SHORE, land * np.clip(0.70 * np.exp(shore / (unit * 1.7)) * mottle, 0, 1))
+    wash(SHORE, land * np.clip(0.70 * np.exp(np.minimum(shore, unit) / (unit * 1.7)) * mottle, 0, 1))
     thick = max(1.0, unit * 0.17)
     for number, away in enumerate((unit * 0.9, unit * 2.1, unit * 3.8)):
         stroke = np.clip(thick * (0.62 - 0.12 * number) + 0.5 - abs(shore - away), 0, 1)

@@ -55,6 +55,13 @@ def test_a_map_is_drawn_once_and_every_seed_gives_another(window: Callable[..., 
     assert (pygame.surfarray.array3d(again.surface) == pygame.surfarray.array3d(one.surface)).all()
 
 
+def test_on_a_sheet_the_size_of_a_stamp_no_number_grows_too_large(window: Callable[..., Window]) -> None:
+    window(800, 480)
+    sheet.draw.cache_clear()
+    with np.errstate(over="raise"):
+        sheet.draw((130, 90), 3, 20, "Vigie", 14)
+
+
 def test_squares_lie_on_the_sheet_and_the_x_is_red(window: Callable[..., Window]) -> None:
     window(800, 480)
     drawn = sheet.draw((520, 380), 4, 12, "Vigie", 20)
