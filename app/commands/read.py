@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -63,9 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
                 raise Trouble(Message("{file}: {trouble}", file=name, trouble=reading.trouble))
         except Trouble as trouble:
             bad += 1
-            print(f"vigie read: {trouble}", file=sys.stderr)
-            if arguments.json:
-                print(json.dumps({"image": name, "mat": False, "hand": False, "dice": [], "trouble": str(trouble)}))
+            read_pips.unread(name, trouble, arguments.json)
             continue
         print(json.dumps(as_json(name, reading)) if arguments.json else in_words(name, reading), flush=True)
         if arguments.explain and profile and not arguments.json:

@@ -31,15 +31,20 @@ def run(arguments: argparse.Namespace) -> int:
             frame = picture(name)
         except Trouble as trouble:
             bad += 1
-            print(f"vigie read: {trouble}", file=sys.stderr)
-            if arguments.json:
-                print(json.dumps({"image": name, "mat": False, "hand": False, "dice": [], "trouble": str(trouble)}))
+            unread(name, trouble, arguments.json)
             continue
         dice = taught.read(frame) if taught else read_picture(frame, arguments.die_px)
         print(json.dumps(as_json(name, dice)) if arguments.json else in_words(name, dice), flush=True)
         if arguments.draw:
             draw(frame, dice, Path(arguments.draw), name)
     return 1 if bad else 0
+
+
+def unread(name: str, trouble: Trouble, json_too: bool) -> None:
+    """What is said of a picture that nothing was read from."""
+    print(f"vigie read: {trouble}", file=sys.stderr)
+    if json_too:
+        print(json.dumps({"image": name, "mat": False, "hand": False, "dice": [], "trouble": str(trouble)}))
 
 
 def as_json(name: str, dice: list[Spot]) -> dict[str, Any]:

@@ -86,15 +86,6 @@ class Table:
         """When it has to hear a Tick, whatever happens until then."""
         return None if self.paused is not None else self.expects.wake
 
-    @property
-    def undoes(self) -> Message | None:
-        """What an undo would take back, in words."""
-        steps, tell = self.record.steps, self.record.game.tell
-        if not steps or tell is None:
-            return None
-        before = steps[-2].state if len(steps) > 1 else self.record.first
-        return tell(before, steps[-1].action, steps[-1].state)
-
     # -- what happens ----------------------------------------------------------------------------------------------
 
     def hear(self, event: Event) -> None:

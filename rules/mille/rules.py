@@ -20,32 +20,6 @@ from rules.mille.tell import tell
 from rules.say import Message, listed
 from rules.shelf import DataError, take
 
-__all__ = [
-    "ALL_DICE",
-    "GAME",
-    "TARGETS",
-    "Action",
-    "Card",
-    "Ended",
-    "Face",
-    "Lay",
-    "Mille",
-    "Rethrow",
-    "Reveal",
-    "Setup",
-    "Stop",
-    "Throw",
-    "Turn",
-    "Won",
-    "actor",
-    "apply",
-    "legal",
-    "outcome",
-    "sea",
-    "shuffled",
-    "start",
-]
-
 TARGETS = (5000, 6000, 8000)  # MS-1: short, usual, long
 SEATS = range(2, 6)
 BOXES = range(1, 1000)  # cards

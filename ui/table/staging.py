@@ -47,6 +47,16 @@ def own_file(name: str) -> Path | None:
     return file if file.is_file() else None
 
 
+def own_cards(name: str) -> tuple[tuple[Any, Message], ...]:
+    """What that deck of one's own adds to where the cards are: on the screen, or its cards in a box."""
+    if own_file(name) is None:
+        return ()
+    return (
+        ("own", Message("on the screen, by your {file}", file=name)),
+        ("own box", Message("from the box, by your {file}", file=name)),
+    )
+
+
 def fault_of(name: str, read: Callable[[str], object]) -> Message | None:
     """What the validator says of that file of one's own; its folder is too long to read."""
     file = own_file(name)

@@ -254,18 +254,23 @@ def _near_its_place(gray: Array, small: Array, mat: Mat, pose: Pose, marker: int
     return _refined(gray, {marker: (there + moved + 0.5) / scale - 0.5}, 6)
 
 
+def _optics(w: int, h: int, lens: Lens | None) -> tuple[Array, Array]:
+    """Its matrix and how its lens bends straight lines: as measured, or as cameras usually are."""
+    distortion = np.zeros(5)
+    if lens is not None:
+        distortion[: len(lens.distortion[:5])] = lens.distortion[:5]
+        return lens.matrix(w), distortion
+    focal = USUAL_FOCAL * max(w, h)
+    return np.array([[focal, 0, (w - 1) / 2], [0, focal, (h - 1) / 2], [0, 0, 1.0]]), distortion
+
+
 def _over_tray(mat: Mat, tray: Tray, w: int, h: int, lens: Lens | None) -> Pose | None:
     """The pose from four corners picked by hand: nothing is looked for, so the camera must stand still."""
     if abs(w / tray.picture[0] - h / tray.picture[1]) > 0.01:
         return None
     there = np.array([[0, 0, 0], [mat.width, 0, 0], [mat.width, mat.height, 0], [0, mat.height, 0]], np.float64)
     pixels = (np.array(tray.corners) + 0.5) * (w / tray.picture[0]) - 0.5
-    focal = USUAL_FOCAL * max(w, h)
-    matrix = np.array([[focal, 0, (w - 1) / 2], [0, focal, (h - 1) / 2], [0, 0, 1.0]])
-    distortion = np.zeros(5)
-    if lens is not None:
-        matrix = lens.matrix(w)
-        distortion[: len(lens.distortion[:5])] = lens.distortion[:5]
+    matrix, distortion = _optics(w, h, lens)
     ok, rotation, shift = cv2.solvePnP(there, pixels, matrix, distortion, flags=cv2.SOLVEPNP_IPPE)
     return Pose(rotation.ravel(), shift.ravel(), matrix, distortion, (w, h), (), 0.0) if ok else None
 
@@ -354,12 +359,7 @@ def _solve(
     if usable.sum() < 4:
         return None
     there, outward, pixels = there[usable], outward[usable], pixels[usable]
-    focal = USUAL_FOCAL * max(w, h)
-    matrix = np.array([[focal, 0, (w - 1) / 2], [0, focal, (h - 1) / 2], [0, 0, 1.0]])
-    distortion = np.zeros(5)
-    if lens is not None:
-        matrix = lens.matrix(w)
-        distortion[: len(lens.distortion[:5])] = lens.distortion[:5]
+    matrix, distortion = _optics(w, h, lens)
     start = np.zeros(9)  # rotation, shift, log of f over f0, k1, bleed
     if near is not None:
         start[:3], start[3:6] = near.rotation, near.shift

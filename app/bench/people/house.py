@@ -26,6 +26,7 @@ from firmware.play.table import Table
 from rules import duel, mille, sabords, series, shelf
 from rules.sabords.state import Ends
 from ui.director import Director
+from ui.gallery.rehearsal import at_once
 from ui.inputs import Input
 from ui.screen import Window
 from ui.words.language import language
@@ -131,12 +132,7 @@ class PlayedHost(Host):
         self._lay_out(next(iter(HOSTED)))
 
     def submit(self, work: Callable[[], Any], /) -> Future[Any]:
-        future: Future[Any] = Future()
-        try:
-            future.set_result(work())
-        except Exception as error:
-            future.set_exception(error)
-        return future
+        return at_once(work)
 
 
 class House:

@@ -11,7 +11,8 @@ from firmware.games.sabords.hands import Hands
 from firmware.play.table import Table
 from rules import series
 from rules.game import SEA
-from rules.mille.rules import Face, Mille
+from rules.mille.score import Face
+from rules.mille.state import Mille
 from rules.sabords.state import Aux, Deal
 from rules.series.dice import there
 

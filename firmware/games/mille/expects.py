@@ -16,8 +16,9 @@ from firmware.games.mille.mat import (
 )
 from firmware.play import cards
 from firmware.play.referee import Expects, Option
-from rules.mille.rules import Card, Face, Mille, Rethrow, shuffled
-from rules.mille.score import CARD_NAMES, CARDS, DICE, FACE_NAMES
+from rules.mille.rules import shuffled
+from rules.mille.score import CARD_NAMES, CARDS, DICE, FACE_NAMES, Card, Face
+from rules.mille.state import Mille, Rethrow
 from rules.say import Message, listed
 from vision.seen import Die
 

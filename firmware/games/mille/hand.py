@@ -6,8 +6,8 @@ from __future__ import annotations
 from firmware.games.mille.mat import not_allowed
 from firmware.play.events import Lifted
 from firmware.practice.hand import THROW, Deed, Hand, Lies
-from rules.mille.rules import Card, Face, Lay, Mille, Rethrow
-from rules.mille.score import DICE
+from rules.mille.score import DICE, Card, Face
+from rules.mille.state import Lay, Mille, Rethrow
 from rules.say import Message
 
 ALL = Message("Throw all eight")

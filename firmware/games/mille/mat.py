@@ -14,8 +14,9 @@ from firmware.play.cards import named
 from firmware.play.referee import Pending
 from firmware.play.spoken import PUSHED_MM, STAYED_MM, distance
 from rules.game import IllegalAction
-from rules.mille.rules import Action, Card, Ended, Face, Mille, Turn, apply
-from rules.mille.score import DICE
+from rules.mille.rules import apply
+from rules.mille.score import DICE, Card, Face
+from rules.mille.state import Action, Ended, Mille, Turn
 from rules.say import Message
 from vision import seen
 from vision.seen import Die, covers

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from firmware.play.referee import Moment
 from rules import mille
-from rules.mille.rules import Card, Ended, Mille, Won
-from rules.mille.score import CHEST, SHIPS, counted, worth
+from rules.mille.score import CHEST, SHIPS, Card, counted, worth
+from rules.mille.state import Ended, Mille, Won
 from rules.say import Message
 
 

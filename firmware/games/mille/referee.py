@@ -27,8 +27,8 @@ from firmware.play.referee import Expects, Moment, Ruling
 from firmware.play.umpire import Umpire, backwards
 from rules import mille
 from rules.game import Chance, Game, Seat
-from rules.mille.rules import Action, Card, Face, Lay, Mille, Rethrow, Reveal, Stop, Throw
-from rules.mille.score import CARD_NAMES, DICE
+from rules.mille.score import CARD_NAMES, DICE, Card, Face
+from rules.mille.state import Action, Lay, Mille, Rethrow, Reveal, Stop, Throw
 from rules.record import Record
 from rules.say import Message
 from vision.seen import Die

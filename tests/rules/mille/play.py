@@ -8,7 +8,8 @@ import pytest
 
 from rules import mille
 from rules.game import IllegalAction
-from rules.mille.rules import Card, Face, Lay, Mille, Rethrow, Reveal, Setup, Stop, Throw
+from rules.mille.score import Card, Face
+from rules.mille.state import Lay, Mille, Rethrow, Reveal, Setup, Stop, Throw
 
 PLAIN = Card.PIRATE  # a card that changes nothing before the score
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules import mille
-from rules.mille.rules import Card, Mille, Stop, Won
+from rules.mille.score import Card
+from rules.mille.state import Mille, Stop, Won
 from tests.rules.mille.play import PLAIN, again, game, refused, stop, throw, turn, with_scores
 
 

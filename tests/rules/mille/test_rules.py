@@ -11,8 +11,9 @@ import pytest
 
 from rules import mille
 from rules.game import SEA, IllegalAction, SetupError
-from rules.mille.rules import Card, Lay, Mille, Rethrow, Reveal, Setup, Stop, Throw, shuffled
-from rules.mille.score import CARD_SKULLS, CARDS
+from rules.mille.rules import shuffled
+from rules.mille.score import CARD_SKULLS, CARDS, Card
+from rules.mille.state import Lay, Mille, Rethrow, Reveal, Setup, Stop, Throw
 from rules.mille.tell import tell
 from rules.shelf import DataError
 from tests.rules.mille.play import PLAIN, again, dice, faces, game, lay, refused, reveal, stop, throw, turn, with_scores

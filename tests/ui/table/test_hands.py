@@ -13,7 +13,7 @@ from firmware.play.events import Looked, Paused, Picked, Tick
 from firmware.practice.hand import Hand
 from firmware.practice.house_dice import cubes_of, profile_of
 from firmware.practice.virtual import VirtualCamera, VirtualMat
-from rules.mille.rules import Face
+from rules.mille.score import Face
 from tests.ui.at_table import Sitting
 from ui.gallery.games import Played
 from ui.inputs import Touched, Typed

@@ -20,6 +20,7 @@ from rules import record as records
 from rules.game import SEA
 from rules.games import find
 from rules.say import Message
+from ui.table.view import view_of
 from ui.words.language import language
 
 MOST = 150  # actions of a game: a turn of Mille Sabords is worked out exactly, which takes its time
@@ -39,8 +40,9 @@ def sentences(game: str, players: int, seed: int, *, camera: bool) -> Iterator[M
         expects = table.expects
         yield expects.message
         yield from (option.label for option in expects.options)
-        if table.undoes is not None:
-            yield table.undoes
+        undoes = view_of(table).undoes
+        if undoes is not None:
+            yield undoes
         state = table.state
         action: Any = rules.sea(state, chance) if rules.actor(state) is SEA else rules.bot(state, chance)
         if chance.random() < 0.25:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from pygame import Surface
@@ -16,7 +17,7 @@ from rules.shelf import take
 from ui.games.duel import engravings, printed
 from ui.games.duel.screen import DuelScreen
 from ui.parts import signs
-from ui.table.staging import BUTTONS, GOAL, TURN, Column, Rule, Staged, fault_of, own_file
+from ui.table.staging import BUTTONS, GOAL, TURN, Column, Rule, Staged, fault_of, own_cards, own_file
 from vision.places import data_dir
 
 LEVEL = Rule(
@@ -40,15 +41,6 @@ FLEETS = {
 OWN = "duel.toml"
 
 
-def _own_cards() -> tuple[tuple[Any, Message], ...]:
-    if own_file(OWN) is None:
-        return ()
-    return (
-        ("own", Message("on the screen, by your {file}", file=OWN)),
-        ("own box", Message("from the box, by your {file}", file=OWN)),
-    )
-
-
 def _says(cards: str) -> Message | None:
     if cards.startswith("own"):
         return fault_of(OWN, lambda name: read(name, take(name)))
@@ -66,7 +58,7 @@ CARDS = Rule(
     Message("Cards"),
     (("virtual", Message("on the screen")), ("box", Message("from the box"))),
     "pirate",
-    _own_cards,
+    partial(own_cards, OWN),
     _says,
 )
 

@@ -15,8 +15,8 @@ from firmware.play.events import Corrected
 from firmware.play.referee import Moment, Option
 from rules import mille
 from rules.game import Seat
-from rules.mille.rules import Card, Face, Mille
-from rules.mille.score import CARD_NAMES, DICE, FACE_NAMES, LOST_AT, counted
+from rules.mille.score import CARD_NAMES, DICE, FACE_NAMES, LOST_AT, Card, Face, counted
+from rules.mille.state import Mille
 from rules.say import Message
 from ui.games.mille import cards, moments, sheets
 from ui.games.mille.advice import Adviser

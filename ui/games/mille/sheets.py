@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pygame import Rect, Surface
 
 from rules.mille.odds import Advice
-from rules.mille.rules import Turn
+from rules.mille.state import Turn
 from rules.say import Message
 from ui.games.mille.words import CARD_WORDS
 from ui.layout import REST, columns, inset, rows

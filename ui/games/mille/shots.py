@@ -9,7 +9,7 @@ from typing import Any
 from firmware.config import SHIPPED, read
 from firmware.play.events import CameraLost
 from firmware.play.hosting import House
-from rules.mille.rules import Setup
+from rules.mille.state import Setup
 from rules.say import Message
 from ui.gallery.exhibits import Shown, exhibit
 from ui.gallery.games import CREW, Played, touch_die

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from firmware.play.hosting import House
@@ -13,7 +14,7 @@ from rules.say import Message
 from ui.games.mille.printed import deck
 from ui.games.mille.screen import MilleScreen
 from ui.parts import signs
-from ui.table.staging import BUTTONS, GOAL, TURN, Column, Rule, Staged, fault_of, own_file
+from ui.table.staging import BUTTONS, GOAL, TURN, Column, Rule, Staged, fault_of, own_cards, own_file
 
 TARGET = Rule(
     "target",
@@ -32,15 +33,6 @@ FLOOR = Rule(
 OWN = "mille.toml"
 
 
-def _own_cards() -> tuple[tuple[Any, Message], ...]:
-    if own_file(OWN) is None:
-        return ()
-    return (
-        ("own", Message("on the screen, by your {file}", file=OWN)),
-        ("own box", Message("from the box, by your {file}", file=OWN)),
-    )
-
-
 def _says(cards: str) -> Message | None:
     return fault_of(OWN, read_deck) if cards.startswith("own") else None
 
@@ -54,7 +46,7 @@ CARDS = Rule(
         ("33", Message("from the box, {n} cards", n=33)),
     ),
     "pirate",
-    _own_cards,
+    partial(own_cards, OWN),
     _says,
 )
 

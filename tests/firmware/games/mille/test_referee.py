@@ -11,7 +11,7 @@ from firmware.play.events import CameraLost, Corrected, Undo
 from firmware.play.referee import Lamp
 from rules import mille
 from rules import record as records
-from rules.mille.rules import Setup
+from rules.mille.state import Setup
 from rules.say import Message
 from tests.firmware.games.desk import Desk
 

@@ -9,7 +9,7 @@ import pytest
 
 from firmware.config import SHIPPED, read
 from firmware.play.events import CameraLost
-from rules.mille.rules import Face
+from rules.mille.score import Face
 from rules.say import Message
 from tests.ui.at_table import Sitting
 from ui.gallery.games import Played
