@@ -8,6 +8,7 @@ import importlib
 EXAMPLES = """examples:
   vigie bench rules                     solver, scorer and whole games
   vigie bench vision ../shared/dice     accuracy and speed on labelled pictures
+  vigie bench vision SETS --sets        one line a set, whole pictures among them
   vigie bench device                    from a press to the lamp and the claim: some ten minutes
   vigie bench ui                        frames per second of every screen
   vigie bench people --games 20         whole games by touch, console and keys: dead ends and presses
@@ -30,6 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         part.add_argument("--json", action="store_true", help="print the figures as JSON")
         if name == "vision":
             part.add_argument("data", help="a folder of dice sets in the shared format (enrol/ and scenes/)")
+            part.add_argument("--sets", action="store_true", help="one line a set, with whole pictures; no speed")
             part.add_argument("--worst", metavar="OUT", help="write contact sheets of the worst cases to this folder")
         if name == "device":
             part.add_argument("--presses", type=int, default=200, metavar="N", help="that the tie window decides (200)")

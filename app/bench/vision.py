@@ -30,8 +30,10 @@ from vision.taught.labelled import taught
 NEAR_MM = 9.0  # a reading this near a die is of that die
 BUSY = 10  # dice in a picture on which the speed is measured
 VISIBLE = 0.9
+CLEARLY = 12.0  # degrees from which on a tilted die is to be told
 COUNTS = (
-    "judged", "right", "wrong", "missed", "unsure", "colour_wrong", "false", "not_flat", "caught", "pictures",
+    "judged", "right", "wrong", "missed", "unsure", "colour_wrong", "false", "not_flat", "caught", "named",
+    "clearly_not", "clearly_told", "pictures", "whole",
 )  # fmt: skip
 
 
@@ -62,6 +64,7 @@ class Tally:
             **c,
             "right_share": _share(c["right"], c["judged"]),
             "caught_share": _share(c["caught"], c["not_flat"]),
+            "whole_share": _share(c["whole"], c["pictures"]),
             "position_mm": round(float(np.median(self.errors_mm)), 2) if self.errors_mm else None,
             "position_worst_mm": round(max(self.errors_mm), 2) if self.errors_mm else None,
             "ms": round(median(self.times_ms), 1) if self.times_ms else None,
@@ -75,6 +78,7 @@ class SetScore:
     tallies: dict[str, Tally] = field(default_factory=lambda: defaultdict(Tally))
     cases: list[Case] = field(default_factory=list)
     ratios: list[float] = field(default_factory=list)  # of a full reading over one detectMarkers call
+    refused: Message | None = None  # why the set could not be taught: then nothing in it is read
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -84,6 +88,7 @@ def run(arguments: argparse.Namespace) -> int:
     cases: list[Case] = []
     ratios: list[float] = []
     total = Tally()
+    totals: dict[str, Tally] = {}
     for where in _sets(data):
         if corrected.is_one(where):
             report[where.name], faults = corrected_dice.score(where)
@@ -97,7 +102,10 @@ def run(arguments: argparse.Namespace) -> int:
             report[where.name], faults = real_pips.score(where)
             cases += [Case(*fault) for fault in faults]
             continue
-        score = bench_set(where)
+        score = bench_set(where, once=arguments.sets)
+        if score.refused is not None:
+            print(f"{where.name}: {score.refused}", file=sys.stderr, flush=True)
+        totals[where.name] = score.tallies["all"]
         cases += score.cases
         ratios += score.ratios
         total.merge(score.tallies["all"])
@@ -108,12 +116,41 @@ def run(arguments: argparse.Namespace) -> int:
         report["ratio_to_detectMarkers"] = {
             "pictures": len(ratios), "median": round(median(ratios), 2), "worst": round(max(ratios), 2),
         }  # fmt: skip
-    if clips := [clip for clip in sorted(data.glob("clips/*")) if (clip / "labels.json").is_file()]:
+    if not arguments.sets and (
+        clips := [clip for clip in sorted(data.glob("clips/*")) if (clip / "labels.json").is_file()]
+    ):
         report["clips"] = _clips(clips, data)
     if arguments.worst:
         contact_sheets.write(cases, Path(arguments.worst))
+    if arguments.sets and not arguments.json:
+        print(by_sets(totals))
+        return 0
     print(json.dumps(report, indent=1) if arguments.json else _table(report))
     return 0
+
+
+COLUMNS: tuple[tuple[str, str, str | None], ...] = (  # of the table of sets: heading, count, what it is a share of
+    ("pictures", "pictures", None), ("whole", "whole", "pictures"),
+    ("fair", "judged", None), ("right", "right", "judged"), ("wrong", "wrong", "judged"), ("asked", "unsure", "judged"),
+    ("missed", "missed", "judged"), ("false", "false", None), ("odd", "not_flat", None), ("told", "caught", "not_flat"),
+    ("clearly", "clearly_not", None), ("told", "clearly_told", "clearly_not"),
+)  # fmt: skip
+
+
+def by_sets(totals: dict[str, Tally]) -> str:
+    """One line for each set and one for all of them. `whole`: pictures in which all fair dice are right, nothing is
+    false and no odd die is given a face; `asked`: fair dice called cocked or unsure; `clearly`: odd ones that are
+    stacked or tilted by 12 degrees or more."""
+    every = Tally()
+    for tally in totals.values():
+        every.merge(tally)
+    wide = max(len(name) for name in (*totals, "all sets")) + 1
+    lines = [" " * wide + "".join(f"{heading:>9}" for heading, _, _ in COLUMNS)]
+    for name, tally in (*totals.items(), ("all sets", every)):
+        lines.append(f"{name:<{wide}}" + "".join(f"{tally.counts[what]:>9}" for _, what, _ in COLUMNS))
+    shares = (_share(every.counts[what], every.counts[of]) if of else None for _, what, of in COLUMNS)
+    lines.append(" " * wide + "".join(" " * 9 if share is None else f"{share:>9.2%}" for share in shares))
+    return "\n".join(lines)
 
 
 def _clips(clips: list[Path], data: Path) -> dict[str, dict[str, Any]]:
@@ -143,12 +180,16 @@ def _is_set(where: Path) -> bool:
     return (where / "scenes").is_dir() or corrected.is_one(where)
 
 
-def bench_set(where: Path) -> SetScore:
+def bench_set(where: Path, once: bool = False) -> SetScore:
+    """`once`: read each picture a single time; the speed is not measured then."""
     mat = geometry.load()
     print(f"{where.name}: teaching ...", file=sys.stderr, flush=True)
-    profile = taught(where, mat)
+    score, profile = SetScore(), None
+    try:
+        profile = taught(where, mat)
+    except Trouble as trouble:
+        score.refused = trouble.message
     detector = cv2.aruco.ArucoDetector(mat.aruco)
-    score = SetScore()
     labels = sorted((where / "scenes").glob("*.json"))
     for number, label in enumerate(labels):
         if sys.stderr.isatty():
@@ -156,18 +197,19 @@ def bench_set(where: Path) -> SetScore:
         scene = json.loads(label.read_text(encoding="utf-8"))
         picture = label.with_name(scene["image"])
         frame = np.asarray(cv2.imread(str(picture)))
-        busy = len(scene["dice"]) >= BUSY
-        reading, spent = _timed(partial(read, frame, profile, mat), 9 if busy else 1)
-        if busy:
+        busy = len(scene["dice"]) >= BUSY and not once
+        if profile is None:
+            reading, spent = Reading(True, False, ()), 0.0
+        else:
+            reading, spent = _timed(partial(read, frame, profile, mat), 9 if busy else 1)
+        if busy and profile is not None:
             gray = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY)
             score.ratios.append(spent / _timed(partial(detector.detectMarkers, gray), 9)[1])
+        tally, found = scored(scene, reading)
+        tally.times_ms.append(spent * 1000)
         for tag in ("all", *scene["tags"]):
-            tally = score.tallies[tag]
-            tally.add("pictures")
-            tally.times_ms.append(spent * 1000)
-            found = _score(scene, reading, tally)
-            if tag == "all":
-                score.cases += [Case(picture, *c) for c in found]
+            score.tallies[tag].merge(tally)
+        score.cases += [Case(picture, *c) for c in found]
     if sys.stderr.isatty():
         print(file=sys.stderr)
     return score
@@ -183,8 +225,11 @@ def _timed(do: Callable[[], Any], times: int) -> tuple[Any, float]:
     return out, best
 
 
-def _score(scene: dict[str, Any], reading: Reading, tally: Tally) -> list[tuple[str, float, float]]:
+def scored(scene: dict[str, Any], reading: Reading) -> tuple[Tally, list[tuple[str, float, float]]]:
+    """What came of one picture, and what went wrong in it and where (pixels)."""
     cases = []
+    tally = Tally()
+    tally.add("pictures")
     left = list(reading.dice)
     pairs = _pairs(scene["dice"], left)
     for truth, die in pairs:
@@ -199,7 +244,10 @@ def _score(scene: dict[str, Any], reading: Reading, tally: Tally) -> list[tuple[
             tally.add("false")
             px = _pixel(scene["camera"], die, scene["edge_mm"])
             cases.append((f"false {die.state} {die.face}", *px))
-    return cases
+    c = tally.counts
+    if c["right"] == c["judged"] and not c["wrong"] and not c["false"] and not c["named"]:
+        tally.add("whole")
+    return tally, cases
 
 
 def _pixel(camera: dict[str, Any], die: Die, z: float) -> tuple[float, float]:
@@ -223,10 +271,14 @@ def _one(truth: dict[str, Any], die: Die | None, tally: Tally) -> str | None:
     if truth["zone"] == "off":
         return None
     if truth["state"] != "flat":
+        clearly = truth["state"] == "stacked" or truth["tilt_deg"] >= CLEARLY
         tally.add("not_flat")
+        tally.add("clearly_not", clearly)
         if die is not None and die.state != "flat":
             tally.add("caught")
+            tally.add("clearly_told", clearly)
             return None
+        tally.add("named", die is not None)
         return f"{truth['state']} {'read as ' + str(die.face) if die else 'not seen'}"
     if truth["visible"] < VISIBLE:
         if die is not None and die.face is not None and die.face != truth["face"]:

@@ -13,7 +13,18 @@ import numpy as np
 
 from vision.synth import stage
 from vision.synth.stage import linear
-from vision.training.solids import THINGS, die_mesh, hand_meshes, image, matt, rounded_cube, twosided
+from vision.training.solids import (
+    THINGS,
+    Manner,
+    dice_mesh,
+    grid_triangles,
+    hand_meshes,
+    image,
+    matt,
+    mesh,
+    rounded_cube,
+    twosided,
+)
 
 WIDTH = 1600  # of a picture as the camera takes it; narrower ones are traced as if they were reduced from it
 COARSE, FINE = 5, 9  # paths per pixel: everywhere, and more where dice are
@@ -21,13 +32,17 @@ EVEN = (0.7548776662, 0.5698402910)  # steps of the most even sequence of points
 POSES, STEP = 12, 2.5  # of a moving die while the shutter is open: so many at least, no further apart (mm)
 TINTS = {  # linear red and blue to one part of green, as the camera's fixed white balance leaves them
     **{"ceiling": (1.33, 0.74), "window": (1.17, 0.88), "warm": (1.58, 0.55), "dim": (1.34, 0.70)},
-    **{"hardlight": (1.32, 0.78), "enrol": (1.25, 0.80), "desk": (1.36, 0.68)},
+    **{"hardlight": (1.32, 0.78), "enrol": (1.25, 0.80), "desk": (1.36, 0.68), "side": (1.42, 0.64)},
 }
+
+
+SUN, WINDOW = 4000.0, 0.5  # how far away what stands for the sun is (mm), and at which share of the way the window
 
 
 @dataclass(frozen=True)
 class Lamp:
-    """A square that shines at the middle of the mat, and the light of the room (linear RGB)."""
+    """A square that shines at the middle of the mat, and the light of the room (linear RGB). The sun is one that is
+    seen only through a window with a bar in its middle."""
 
     at: mi.Point3f
     along: mi.Vector3f  # half its sides
@@ -36,6 +51,7 @@ class Lamp:
     area: mi.Float
     glow: mi.Color3f
     room: mi.Color3f
+    window: tuple[mi.Point3f, mi.Vector3f, mi.Vector3f] | None = None  # its middle, and one over half of each side
 
 
 def kept(kind, numbers):
@@ -44,8 +60,8 @@ def kept(kind, numbers):
     return out
 
 
-def lamp(name, rng):
-    """A lamp that `name` stands for, somewhere round the table."""
+def lamp(name, rng, share=1.0):
+    """A lamp that `name` stands for, somewhere round the table; it gives that share of the light."""
     red, blue = np.array(TINTS[name]) * np.exp(rng.normal(0, (0.05, 0.06)))
     colour = np.array([red, 1.0, blue])
     turn = rng.uniform(0, 2 * np.pi)
@@ -56,6 +72,7 @@ def lamp(name, rng):
         "warm": (rng.uniform(150, 500), rng.uniform(650, 1000), rng.uniform(35, 80), rng.uniform(0.12, 0.3)),
         "dim": (rng.uniform(150, 700), rng.uniform(600, 1200), rng.uniform(30, 120), rng.uniform(0.08, 0.3)),
         "desk": (rng.uniform(60, 320), rng.uniform(520, 950), rng.uniform(50, 160), rng.uniform(0.2, 0.4)),
+        "side": (rng.uniform(420, 700), rng.uniform(260, 420), rng.uniform(20, 70), rng.uniform(0.15, 0.3)),
         "hardlight": (rng.uniform(220, 620), rng.uniform(450, 800), rng.uniform(5, 14), rng.uniform(0.04, 0.2)),
     }[name]
     aim = np.array([aside * np.cos(turn), aside * np.sin(turn), height])
@@ -64,50 +81,143 @@ def lamp(name, rng):
     along *= size / np.linalg.norm(along)
     across = np.cross(along, aim) / away
     area = 4 * size**2
-    glow = colour * (1 - ambient) * np.pi * away**3 / height / area
+    glow = share * colour * (1 - ambient) * np.pi * away**3 / height / area
     ways = (kept(mi.Vector3f, way) for way in (along, across, -aim / away))
     colours = (kept(mi.Color3f, light) for light in (glow, np.sqrt(colour) * ambient))
     return Lamp(kept(mi.Point3f, aim + np.array((210, 148.5, 0))), *ways, dr.opaque(mi.Float, area), *colours)
 
 
-def ground(scene, mat, rng):
+def lamps(name, rng, manner):
+    """The lamp by that name first; a second one, or the sun, where the table has it."""
+    if "two lamps" in manner.ways:
+        share = float(rng.uniform(0.4, 0.7))
+        other = str(rng.choice(["desk", "ceiling", "warm", "window"]))
+        return [lamp(name, rng, share), lamp(other, rng, 1 - share)]
+    if "sun" in manner.ways and rng.random() < 0.75:  # behind a cloud at times
+        return [lamp(name, rng), sun(rng, float(rng.uniform(0.8, 2.5)))]
+    return [lamp("side" if "side lamp" in manner.ways else name, rng)]
+
+
+def sun(rng, strength):
+    """A spot of sun on the mat, that many times as bright as the lamp makes it."""
+    turn, up = rng.uniform(0, 2 * np.pi), np.radians(rng.uniform(25, 60))
+    way = np.array([np.cos(turn) * np.cos(up), np.sin(turn) * np.cos(up), np.sin(up)])
+    spot = np.array([rng.uniform(60, 360), rng.uniform(40, 257), 0.0])
+    at, size = spot + way * SUN, SUN * np.tan(np.radians(0.27))
+    along = np.cross(way, (0.0, 0.0, 1.0))
+    along /= np.linalg.norm(along)
+    across = np.cross(along, way)
+    area = 4 * size**2
+    glow = np.array([1.12, 1.0, 0.82]) * strength * np.pi * SUN**2 / way[2] / area
+    halves = rng.uniform((40, 30), (90, 70)) * (1 - WINDOW)
+    sides = (kept(mi.Vector3f, axis / half) for axis, half in zip((along, across), halves, strict=True))
+    window = kept(mi.Point3f, spot + (at - spot) * WINDOW), *sides
+    ways = (kept(mi.Vector3f, way_) for way_ in (along * size, across * size, -way))
+    colours = (kept(mi.Color3f, light) for light in (glow, np.zeros(3)))
+    return Lamp(kept(mi.Point3f, at), *ways, dr.opaque(mi.Float, area), *colours, window)
+
+
+def ground(scene, mat, rng, manner):
     per_mm, margin = 4, round(stage.MARGIN * 4)
     drawn, _ = stage._surface(mat, scene.table, (), scene.light, per_mm)
     print_ = drawn[margin:-margin, margin:-margin]
     table = stage._wood_or_cloth(scene.table, 1000, 1000, 1)
     table = np.rot90(table, int(rng.integers(4))).astype(np.float32) * rng.uniform(0.75, 1.2)
+    if "cloth" in manner.ways:
+        table = cloth(manner)
+    if "pale" in manner.ways:
+        print_ = paler(print_, manner)
+    if "crooked" in manner.ways:
+        print_ = askew(print_, manner)
     middle = mi.ScalarTransform4f().translate([mat.width / 2, mat.height / 2, 0])
-    sheet, wide = middle.scale([mat.width / 2, mat.height / 2, 1]), middle.translate([0, 0, -0.8]).scale([700, 700, 1])
+    low = -0.8 - (2 * WAVE if "wavy" in manner.ways else 0)
+    sheet, wide = middle.scale([mat.width / 2, mat.height / 2, 1]), middle.translate([0, 0, low]).scale([700, 700, 1])
 
     def flat(picture, to):
         return {"type": "rectangle", "to_world": to, "bsdf": twosided(matt(image(picture)))}
 
-    return {"mat": flat(print_, sheet), "table": flat(np.clip(table, 0, 255).astype(np.uint8), wide)}
+    top = waves(mat, print_, scene.dice, manner) if "wavy" in manner.ways else flat(print_, sheet)
+    return {"mat": top, "table": flat(np.clip(table, 0, 255).astype(np.uint8), wide)}
+
+
+WAVE = 1.3  # millimetres that a mat which does not lie smooth goes down and up again
+
+
+def paler(print_, manner):
+    """As a printer gives it that is short of ink: nothing is darker than a third."""
+    rng = np.random.default_rng([manner.seed, 11])
+    share = rng.uniform(0.55, 0.75)
+    return np.clip(250 - (250 - print_.astype(np.float32)) * share, 0, 255).astype(np.uint8)
+
+
+def askew(print_, manner):
+    """As a printer gives it that does not draw straight: wider than high by a few thousandths, and leaning."""
+    rng = np.random.default_rng([manner.seed, 12])
+    height, width = print_.shape[:2]
+    wide, high, lean = 1 + rng.uniform(-0.003, 0.003), 1 + rng.uniform(-0.003, 0.003), rng.uniform(-0.0025, 0.0025)
+    way = np.array([[wide, lean, 0], [0, high, 0]])
+    way[:, 2] = np.array([width, height]) / 2 @ (np.eye(2) - way[:, :2]).T
+    return cv2.warpAffine(print_, way, (width, height), borderMode=cv2.BORDER_REPLICATE)
+
+
+def cloth(manner):
+    """A tablecloth in squares or stripes, a pixel to 1.4 millimetres."""
+    rng = np.random.default_rng([manner.seed, 13])
+    one, two = (rng.uniform(20, 240, 3) for _ in range(2))
+    every = float(rng.uniform(6, 40))
+    x, y = np.meshgrid(np.arange(1000), np.arange(1000))
+    rows, columns = ((v / every).astype(int) % 2 for v in (y, x))
+    share = columns if rng.random() < 0.4 else (rows + columns) / 2
+    weave = 1 + 0.06 * rng.standard_normal((1000, 1000))
+    return np.clip((one * share[..., None] + two * (1 - share[..., None])) * weave[..., None], 0, 255)
+
+
+def waves(mat, print_, dice, manner):
+    """The mat where it does not lie smooth: it goes down and up again between the dice, which press it flat."""
+    rng = np.random.default_rng([manner.seed, 14])
+    x, y = np.meshgrid(np.linspace(0, mat.width, 141), np.linspace(0, mat.height, 100))
+    z = np.zeros_like(x)
+    for _ in range(3):
+        way, length = rng.uniform(0, 2 * np.pi), rng.uniform(110, 320)
+        z += np.cos((x * np.cos(way) + y * np.sin(way)) * 2 * np.pi / length + rng.uniform(0, 6)) - 1
+    z *= WAVE / 3
+    for die in dice:
+        z *= np.clip((np.hypot(x - die.x, y - die.y) - die.cube.edge) / 30, 0, 1)
+    down, across = np.gradient(z, mat.height / 99, mat.width / 140)
+    normals = np.stack([-across, -down, np.ones_like(z)], axis=2).reshape(-1, 3)
+    normals /= np.linalg.norm(normals, axis=1, keepdims=True)
+    points = np.stack([x, y, z], axis=2).reshape(-1, 3)
+    uv = np.stack([x / mat.width, y / mat.height], axis=2).reshape(-1, 2)
+    return mesh(points, grid_triangles(100, 141), normals, uv, twosided(matt(image(print_))))
 
 
 class Tracer:
     """One scene under the path tracer; `radiance` and `first` answer for chosen pixels of the camera, lens and all."""
 
-    def __init__(self, scene, mat, rng, style, alpha, like):
+    def __init__(self, scene, mat, rng, manner: Manner):
         self.camera, self.rng = scene.camera, rng
-        self.lamp = lamp(scene.light.name, rng)
+        self.lamps = lamps(scene.light.name, rng, manner)
+        self.lamp = self.lamps[0]
         # Numbers that change from picture to picture are kept out of the compiled code, or it is compiled each time.
         eye = scene.camera
         self.lens = [dr.opaque(mi.Float, number) for number in (eye.cx, eye.cy, eye.f, eye.k1)]
         self.eye, self.turn = kept(mi.Point3f, eye.position), kept(mi.Matrix3f, eye.turn.T)
-        parts = {"type": "scene"} | ground(scene, mat, rng)
-        self.dice = [die_mesh(die, style, alpha) for die in scene.dice]
-        solids = [*self.dice, *(hand_meshes(scene.hand) if scene.hand else [])]
+        parts = {"type": "scene"} | ground(scene, mat, rng, manner)
+        solids = hand_meshes(scene.hand) if scene.hand else []
         for thing in scene.things:
-            solids += THINGS[thing.kind](thing, rng, like)
+            solids += THINGS[thing.kind](thing, rng, manner.like)
+        if scene.dice:
+            parts["dice"] = dice_mesh(scene.dice, manner)
         self.scene = mi.load_dict(parts | {f"solid{k:03}": solid for k, solid in enumerate(solids)})
 
     def move(self, index, die):
         points, normals, _, _ = rounded_cube(die.cube.edge, die.cube.corner)
-        parts = mi.traverse(self.scene)
-        name = f"solid{index:03}"
-        parts[f"{name}.vertex_positions"] = np.ravel(points @ die.turn.T + die.middle).astype(np.float32)
-        parts[f"{name}.vertex_normals"] = np.ravel(normals @ die.turn.T).astype(np.float32)
+        moved = {"vertex_positions": points @ die.turn.T + die.middle, "vertex_normals": normals @ die.turn.T}
+        parts, here = mi.traverse(self.scene), slice(index * points.size, (index + 1) * points.size)
+        for name, values in moved.items():
+            every = np.array(parts[f"dice.{name}"])
+            every[here] = np.ravel(values)
+            parts[f"dice.{name}"] = every
         parts.update()
 
     def chance(self, pixels, count, start):
@@ -133,9 +243,14 @@ class Tracer:
         way = self.turn @ mi.Vector3f(x / bend, y / bend, 1)
         return mi.RayDifferential3f(mi.Ray3f(self.eye, dr.normalize(way)))
 
-    def from_lamp(self, spot, surface, sample):
-        """The lamp's light that a surface sends back, from one spot of the lamp."""
-        lamp = self.lamp
+    def from_lamps(self, spot, surface, sample):
+        """The lamps' light that a surface sends back, from one spot of each lamp."""
+        light = self.from_lamp(self.lamp, spot, surface, sample)
+        for other in self.lamps[1:]:
+            light += self.from_lamp(other, spot, surface, sample)
+        return light
+
+    def from_lamp(self, lamp, spot, surface, sample):
         aside = lamp.along * (2 * sample.x - 1) + lamp.across * (2 * sample.y - 1)
         there = lamp.at + aside
         way = there - spot.p
@@ -143,6 +258,11 @@ class Tracer:
         way = way / dr.sqrt(far)
         back = surface.eval(mi.BSDFContext(), spot, spot.to_local(way), spot.is_valid())
         seen = spot.is_valid() & ~self.scene.ray_test(spot.spawn_ray_to(there), spot.is_valid())
+        if lamp.window is not None:
+            middle, along, across = lamp.window
+            through = spot.p + (there - spot.p) * WINDOW - middle
+            u, v = (dr.abs(dr.dot(through, side)) for side in (along, across))
+            seen &= (u < 1) & (v < 1) & (u > 0.06)
         strength = dr.maximum(dr.dot(-way, lamp.facing), 0) * lamp.area / far
         return dr.select(seen, back * strength * lamp.glow, 0)
 
@@ -152,25 +272,23 @@ class Tracer:
         rays = self.rays(which, pair(1))
         spot = self.scene.ray_intersect(rays)
         surface = spot.bsdf(rays)
-        light = self.from_lamp(spot, surface, pair(3))
+        light = self.from_lamps(spot, surface, pair(3))
         bounce, weight = surface.sample(mi.BSDFContext(), spot, pair(2).x, pair(5), spot.is_valid())
         further = spot.spawn_ray(spot.to_world(bounce.wo))
         other = self.scene.ray_intersect(further, spot.is_valid())
         beyond = other.bsdf()
         room = self.lamp.room
         dull = beyond.eval_diffuse_reflectance(other, other.is_valid()) * room * 0.5
-        lit = self.from_lamp(other, beyond, pair(7)) + dull
+        lit = self.from_lamps(other, beyond, pair(7)) + dull
         again = dr.select(other.is_valid(), lit, room * (0.75 + 0.25 * further.d.z))
-        light = dr.select(spot.is_valid(), light + weight * dr.minimum(again, 8.0), 0)
-        return np.stack([dr.block_sum(part, count).numpy() / count for part in light], axis=1)
+        return means(dr.select(spot.is_valid(), light + weight * dr.minimum(again, 8.0), 0), count)
 
     def first(self, pixels, count=4, start=0):
         """The colour of the surface that each pixel shows, without light."""
         which, pair = self.chance(pixels, count, start)
         rays = self.rays(which, pair(1))
         spot = self.scene.ray_intersect(rays)
-        flat = spot.bsdf(rays).eval_diffuse_reflectance(spot, spot.is_valid())
-        return np.stack([dr.block_sum(part, count).numpy() / count for part in flat], axis=1)
+        return means(spot.bsdf(rays).eval_diffuse_reflectance(spot, spot.is_valid()), count)
 
     def outlines(self, grid):
         """For a grid of pixels: how far what it shows is, and whether the middle of the lamp shines on it."""
@@ -190,6 +308,12 @@ class Tracer:
         px = self.camera.pixels(points)
         inside = ((px > 0) & (px < (self.camera.width - 1, self.camera.height - 1))).all(axis=1)
         return float(((hit > away - 1.0) & inside).mean())
+
+
+def means(light, count):
+    """The mean of every `count` samples, RGB. All three at once: asked for one by one each would be traced anew."""
+    dr.eval(light)
+    return np.stack([dr.block_sum(part, count).numpy() / count for part in light], axis=1)
 
 
 def linear_picture(tracer, scene):

@@ -34,7 +34,7 @@ from vision.synth.roll import free_spot
 from vision.synth.stage import LIGHTS, Thing
 from vision.training import recipe
 from vision.training.light import WIDTH, Tracer, exposed, linear_picture
-from vision.training.solids import COIN_THICK, PENCIL_R, art, coin_radius, near
+from vision.training.solids import COIN_THICK, PENCIL_R, Manner, art, coin_radius, near
 
 SCENES = (  # how often each kind of scene comes
     *("cocked", "touching", "stacked", "clutter", "cocked", "hand", "touching", "blur"),
@@ -233,9 +233,9 @@ def plan(kind, lamp, cubes, mat, rng, box):
 # --- files -------------------------------------------------------------------------------------------------------
 
 
-def picture(scene, mat, kind, tags, name, rng, look):
+def picture(scene, mat, kind, tags, name, rng, manner):
     """The frame and its labels."""
-    tracer = Tracer(scene, mat, rng, *look)
+    tracer = Tracer(scene, mat, rng, manner)
     truth = labels(scene.with_(hand=None), mat, kind, tags, name)
     for die, label in zip(scene.dice, truth["dice"], strict=True):
         label["visible"] = round(tracer.visible(die), 3)
@@ -263,7 +263,7 @@ def write_set(folder, box, scenes, mat, late, crowd=0, kinds=SCENES, lamps=LAMPS
         colours.update({name: near(colour, rng, 0.1) for name, colour in true.items()})
     printed.cache_clear()
     art.cache_clear()
-    look = style, alpha, BODIES[body or "red"][::-1]
+    manner = Manner(style, alpha, BODIES[body or "red"][::-1], frozenset(box.ways), seed)
     like = (box.edge,) if kind == "duel" else (body, box.edge)
     drawn = SETS[kind](*like) if seed < OWN else foreign(kind, seed, body or "red", box.edge)
     cubes = tuple(replace(cube, corner=corner) for cube in drawn)
@@ -282,7 +282,7 @@ def write_set(folder, box, scenes, mat, late, crowd=0, kinds=SCENES, lamps=LAMPS
                 placed.append(Placed(cube, up, x, y, float(rng.uniform(0, 360))))
             defocus = float(rng.uniform(0.55, 0.8))
             scene = Scene(tuple(placed), light=LIGHTS["enrol"], camera=camera(rng, box), defocus=defocus)
-            frame, truth = picture(scene, mat, kind, ("enrol",), f"{name}.jpg", rng, look)
+            frame, truth = picture(scene, mat, kind, ("enrol",), f"{name}.jpg", rng, manner)
             save(home / "enrol" / f"{name}.jpg", frame, rng, box.quality)
             photos.append(truth)
         write_json(home / "enrol" / "labels.json", photos)
@@ -294,7 +294,7 @@ def write_set(folder, box, scenes, mat, late, crowd=0, kinds=SCENES, lamps=LAMPS
         rng = np.random.default_rng([seed, 1, number])
         what, lamp = kinds[(number + 3 * seed) % len(kinds)], lamps[(number + seed) % len(lamps)]
         scene, tags = plan(what, lamp, cubes * max(1, -(-crowd // len(cubes))), mat, rng, box)
-        frame, truth = picture(scene, mat, kind, tags, f"{number:03}.jpg", rng, look)
+        frame, truth = picture(scene, mat, kind, tags, f"{number:03}.jpg", rng, manner)
         save(home / "scenes" / f"{number:03}.jpg", frame, rng, box.quality)
         write_json(home / "scenes" / f"{number:03}.json", truth)
     return True

@@ -15,6 +15,18 @@ Split = Literal["learn", "limits", "blind"]
 SPLITS: tuple[Split, ...] = get_args(Split)
 KINDS = ("corsair", "twelve", "duel", "pips")
 FILE = Path(__file__).with_name("recipe.toml")
+WAYS = {
+    "pale": "the mat was printed by a printer short of ink",
+    "crooked": "the printer did not draw straight",
+    "wavy": "the mat does not lie smooth",
+    "cloth": "there is a patterned cloth on the table",
+    "two lamps": "there are two lamps",
+    "side lamp": "the lamp stands low beside the mat",
+    "sun": "the sun makes a spot on the mat",
+    "engraved": "symbols are cut into the dice",
+    "translucent": "the dice let light through",
+    "scratched": "the dice are old",
+}
 MAT_MM = 480.0  # across: the mat with what a camera leaves around it
 
 
@@ -33,6 +45,11 @@ class Box:
     quality: tuple[int, int] = (86, 92)  # of their compression
     gloss: float | None = None  # roughness of the bodies: 0.04 mirrors, 0.3 is frosted; none: by the seed
     corner: float | None = None  # radius of the edges' rounding, of the edge; none: by the seed
+    ways: tuple[str, ...] = ()  # what is special about them or their table: of WAYS
+
+    def __post_init__(self) -> None:
+        if strange := {*self.ways} - {*WAYS}:
+            raise ValueError(f"{self.name}: there is no {sorted(strange)} among {sorted(WAYS)}")
 
     @property
     def name(self) -> str:
@@ -54,9 +71,8 @@ def _read(file: Path) -> dict[str, Any]:
 
 
 def _box(row: dict[str, Any]) -> Box:
-    if "quality" in row:
-        row = row | {"quality": tuple(row["quality"])}
-    return Box(**row)
+    values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in row.items()}
+    return Box(**values)
 
 
 def from_text(text: str) -> Box:

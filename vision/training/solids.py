@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 
 import cv2
@@ -19,6 +20,17 @@ from vision.synth.solid import SKINS, SLEEVES  # noqa: E402
 from vision.synth.stage import linear  # noqa: E402
 
 COIN_THICK, PENCIL_R = 2.2, 3.6
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How a set of dice is made, and what is special about the table it lies on."""
+
+    style: int  # of its faces: see `art`
+    alpha: float  # roughness of the bodies
+    like: tuple[float, float, float]  # the bodies' colour (BGR), which some things have, too
+    ways: frozenset[str] = frozenset()  # of recipe.WAYS
+    seed: int = 0
 
 
 def mesh(points, triangles, normals, uv, surface):
@@ -105,13 +117,67 @@ def art(face, body, style):
     return np.clip(picture, 0, 255).astype(np.uint8)
 
 
-def die_mesh(die, style, alpha):
-    points, normals, triangles, uv = rounded_cube(die.cube.edge, die.cube.corner)
-    sheet = np.hstack([art(face, die.cube.body, style) for face in die.cube.faces])
-    turn = die.turn
-    if np.linalg.det(turn) < 0:
-        triangles = triangles[:, ::-1]
-    return mesh(points @ turn.T + die.middle, triangles, normals @ turn.T, uv, plastic(image(sheet), alpha))
+def dice_mesh(dice, manner):
+    """All dice as one solid, die after die: the tracer's code is then the same for any number of them, and is not
+    compiled anew. Each kind of die among them has a row in the picture of their faces."""
+    rows: list = []
+    parts: list[list] = [[], [], [], []]
+    for number, die in enumerate(dice):
+        look = die.cube.faces, die.cube.body, die.cube.number if "scratched" in manner.ways else 0
+        if look not in rows:
+            rows.append(look)
+        points, normals, triangles, uv = rounded_cube(die.cube.edge, die.cube.corner)
+        if np.linalg.det(die.turn) < 0:
+            triangles = triangles[:, ::-1]
+        placed = points @ die.turn.T + die.middle, triangles + number * len(points), normals @ die.turn.T
+        for part, array in zip(parts, (*placed, uv + np.array((0, rows.index(look)))), strict=True):
+            part.append(array)
+    points, triangles, normals, uv = (np.concatenate(part) for part in parts)
+    sheets, reliefs = zip(*(painted(*look, manner) for look in rows), strict=True)
+    surface = plastic(image(np.vstack(sheets)), manner.alpha)
+    if "engraved" in manner.ways:
+        deep = mi.Bitmap(np.vstack(reliefs)[..., None])
+        relief = {"type": "bitmap", "bitmap": deep, "raw": True, "wrap_mode": "clamp"}
+        surface = {"type": "bumpmap", "relief": relief, "scale": 0.45, "bsdf": surface}
+    return mesh(points, triangles, normals, uv / (1, len(rows)), surface)
+
+
+def painted(faces, body, number, manner):
+    """The six faces of a die side by side, and how deep they are cut."""
+    pictures = [art(face, body, manner.style) for face in faces]
+    sheet = shining_through(pictures) if "translucent" in manner.ways else np.hstack(pictures)
+    if "scratched" in manner.ways:
+        sheet = scratched(sheet, manner.seed + number)
+    return sheet, depth(pictures, body)
+
+
+def shining_through(faces):
+    """A body that lets light through: the symbol of the far side shows as a shadow, and the middle is deeper."""
+    far = [cv2.GaussianBlur(faces[(side + 3) % 6][:, ::-1], (0, 0), 9) for side in range(6)]
+    x = np.linspace(-1, 1, faces[0].shape[0])
+    deep = (1.12 - 0.24 * np.exp(-2 * (x[:, None] ** 2 + x[None, :] ** 2)))[..., None]
+    mixed = [(0.8 * near + 0.2 * back) * deep for near, back in zip(faces, far, strict=True)]
+    return np.clip(np.hstack(mixed), 0, 255).astype(np.uint8)
+
+
+def scratched(sheet, seed):
+    """Thin lines in any direction, paler or darker than what they cross."""
+    rng = np.random.default_rng([seed, 15])
+    height, width = sheet.shape[:2]
+    lines = np.zeros((height, width), np.float32)
+    for _ in range(int(rng.integers(20, 70))):
+        at, way = rng.uniform((0, 0), (width, height)), rng.normal(0, height / 5, 2)
+        ends = [tuple(int(v) for v in np.rint(at + sign * way)) for sign in (-1, 1)]
+        cv2.line(lines, *ends, float(rng.uniform(-0.5, 0.6)), 1, cv2.LINE_AA)
+    return np.clip(sheet + 110 * cv2.GaussianBlur(lines, (0, 0), 0.6)[..., None], 0, 255).astype(np.uint8)
+
+
+def depth(faces, body):
+    """How far up the surface lies, from 0 in the middle of a broad stroke to 1: symbols are cut into the body."""
+    paper = np.array(BODIES[body][::-1], np.float32)
+    ink = np.hstack([np.abs(face.astype(np.float32) - paper).sum(axis=2) for face in faces])
+    ink = np.clip(ink / max(1.0, float(ink.max())) * 1.6, 0, 1)
+    return 1 - cv2.GaussianBlur(ink, (0, 0), 2.5)
 
 
 def near(colour, rng, stray=0.12):
