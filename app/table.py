@@ -109,12 +109,18 @@ class Host:
             from firmware.practice.companion import Companion
 
             mat = self.virtual if self._wants_virtual else None
-            self.companion = Companion(evening.table, evening.robots, mat, evening.chance, self.put)
+            deck = self.hand.deck if self.hand is not None and mat is not None else None
+            self.companion = Companion(evening.table, evening.robots, mat, evening.chance, self.put, deck)
 
     def _take_seat(self, game: str) -> None:
         table, mat = self.evening.table, self.virtual
         assert table is not None and mat is not None
-        self.hand = HOSTED[game].hand(mat, table, self.evening.chance, self.put)
+        from firmware.practice.deck import Deck
+
+        things, chance = HOSTED[game].things, self.evening.chance
+        self.hand = HOSTED[game].hand(mat, table, chance, self.put)
+        if things is not None and self.evening.house.reads_cards:
+            self.hand.deck = Deck(mat, table, things, chance, self.put)
         self.hand.robots = frozenset(self.evening.robots)
 
     def dice_of(self, game: str) -> Callable[[], Watcher]:

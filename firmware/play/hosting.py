@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from firmware.config import Config
+from firmware.play.cards import Things
 from firmware.play.umpire import Umpire
 from rules.game import Chance, Game, Seat
 
@@ -59,4 +60,5 @@ class Hosted(Generic[State, Action]):
     settled: Callable[[Any, House, Config], Any] = lambda setup, house, config: setup
     shared_throws: bool = False  # all throw on one track: nobody's dice are theirs alone
     setup: Any = None  # what is played where nothing was agreed; None: the rules' own
+    things: Things[State, Action] | None = None  # its cards at the virtual table
     demo: Any = None  # what a demonstration plays, to be over in a minute or so; None: the same

@@ -281,6 +281,11 @@ class Table:
         """What lies on the mat, as the camera sees it and the players say it."""
         return None if self._camera is None else spoken.told(self._camera, self._words)
 
+    @property
+    def cards(self) -> tuple[Card, ...] | None:
+        """That lie in view, as the eyes told it last; None: they have not looked."""
+        return self._cards
+
     def _look(self, at: float) -> None:
         if self.seen is not None:
             self._looked = True

@@ -17,6 +17,7 @@ from rules.game import SEA, Chance, Seat
 
 if TYPE_CHECKING:
     from firmware.play.table import Table
+    from firmware.practice.deck import Deck
     from firmware.practice.virtual import VirtualMat
 
 
@@ -24,13 +25,19 @@ class Companion:
     """All robots of one table. `act` is called whenever time has passed."""
 
     def __init__(
-        self, table: Table, robots: Mapping[Seat, str], mat: VirtualMat | None, chance: Chance, put: Put
+        self,
+        table: Table,
+        robots: Mapping[Seat, str],
+        mat: VirtualMat | None,
+        chance: Chance,
+        put: Put,
+        deck: Deck | None = None,
     ) -> None:
         self.table, self._chance, self._put = table, chance, put
         self._waiting: list[Event] = []  # what is done a moment later
         self._mat = mat
         self._robot: Robot = HOSTED[table.record.game.key].robot(table, mat, chance, self._waiting.append)
-        self._robot.seats = robots
+        self._robot.seats, self._robot.deck = robots, deck
         self._asked: object = None
         self._ready_at = 0.0
         if mat is None and not HOSTED[table.record.game.key].shared_throws:

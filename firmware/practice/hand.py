@@ -19,6 +19,7 @@ from rules.say import Message
 from vision.seen import Zone
 
 if TYPE_CHECKING:  # it brings OpenCV
+    from firmware.practice.deck import Deck
     from firmware.practice.virtual import VirtualMat
 
 Put = Callable[[Event], None]
@@ -56,7 +57,9 @@ class Hand:
         self.mat, self.table, self.chance, self.put = mat, table, chance, put
         self.robots: frozenset[Seat] = frozenset()  # seats whose dice are thrown for them
         self.marked: frozenset[int] = frozenset()  # the game's numbers of the dice that are to be thrown again
+        self.deck: Deck | None = None  # cards that lie where the eyes read them
         self.mending = False  # dice are laid as they were: what is said of them meanwhile is old
+        self._now = -1.0
         self._touched_at = -1.0  # when dice were last moved
         self._entries = -1  # of the record, when the mat was last held against it
         self._threw = False  # since then
@@ -92,6 +95,8 @@ class Hand:
         task = self.table.expects.task
         if task in ("jiggle", "ask"):
             return (JIGGLE,)
+        if self.deck is not None and self.deck.waits(self._now):
+            return ()
         return () if self._theirs else self.offered(task)
 
     @property
@@ -131,7 +136,10 @@ class Hand:
 
     def tend(self, now: float) -> None:
         """Called with every picture: puts right what the program knows better than the mat shows."""
+        self._now = now
         entries = self.table.record.entries
+        if self.deck is not None:
+            self.deck.tend(now)
         if self.mat.busy:
             self._touched_at = now
         if self.mat.throws != self._throws:

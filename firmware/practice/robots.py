@@ -18,6 +18,7 @@ from rules.skill import skilled
 from vision.seen import Zone
 
 if TYPE_CHECKING:  # it brings OpenCV
+    from firmware.practice.deck import Deck
     from firmware.practice.virtual import VirtualMat
 
 THINK_S = 0.4
@@ -36,6 +37,7 @@ class Robot:
         self.put = put
         self.ready_at = 0.0
         self.seats: Mapping[Seat, str] | None = None  # whom it plays, and how well; None: everybody, as well as it can
+        self.deck: Deck | None = None  # cards that lie where the eyes read them
         self._waits: object = None  # what it was asked last
         self._touched_at = -1.0  # when dice were last touched: not before the camera has seen it is there more to do
 
@@ -50,6 +52,10 @@ class Robot:
 
     def act(self, now: float) -> None:
         """Do the next thing, when the hands are free and the dice lie still."""
+        if self.deck is not None:
+            self.deck.tend(now)
+            if self.deck.waits(now):
+                return
         seen, busy = self.table.seen, not self.handless and self.mat.busy
         resting = seen is not None and seen.phase == "settled" and seen.at > self._touched_at
         if self.handless:

@@ -142,7 +142,19 @@ class VirtualMat:
     def lay_card(self, number: int, x: float, y: float, turn: float = 0.0) -> None:
         """Lay a printed card there, upon whatever card lies there already."""
         self.cards = (*(each for each in self.cards if hypot(each[1] - x, each[2] - y) > CARD_MM), (number, x, y, turn))
-        self.wave(x, y, 0.5)
+        self._over_card(x, y)
+
+    def take_card(self, number: int) -> None:
+        """Take away the card of that number that was laid last."""
+        place = next((n for n in reversed(range(len(self.cards))) if self.cards[n][0] == number), None)
+        if place is not None:
+            _, x, y, _ = self.cards[place]
+            self.cards = (*self.cards[:place], *self.cards[place + 1 :])
+            self._over_card(x, y)
+
+    def _over_card(self, x: float, y: float) -> None:
+        """The hand that reaches for a card beside the mat is seen over it."""
+        self.wave(min(max(x, CARD_MM), self.mat.width - CARD_MM), y, 0.5)
 
     def turn(self, number: int, face: int) -> None:
         self._change(number, up=face % len(self.cubes[number].faces))

@@ -43,6 +43,10 @@ class Room:
 
     def sit_down(self, game: str, players: tuple[str, ...], setup: Any = None, house: House | None = None) -> None:
         self.evening.begin(game, players, setup, house)
+        self.seat_robots()
+
+    def seat_robots(self) -> None:
+        """At the game that is on the table."""
         self.practice = Practice(self.evening, self.clock, geometry.load(), self.chance, self.push, self.size)
 
     def push(self, press: Pressed) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from pygame import Rect
 
+from firmware.practice.hand import Deed
 from rules.say import Message
 from ui.parts.chips import SPACE
 from ui.parts.tags import Tag
@@ -32,6 +33,11 @@ def tags_of(at: GameScreen) -> list[Tag]:
 def or_deed(at: GameScreen, act: Callable[[str], Act]) -> Callable[[str], Act]:
     """What a tag does: something of the hand's, or else what the game says."""
     return lambda key: partial(_do, at, key.removeprefix(DEED)) if key.startswith(DEED) else act(key)
+
+
+def deed(at: GameScreen, of: Deed) -> Act:
+    """What a touch does of something on the stage that the hand can take up."""
+    return partial(_do, at, of.key)
 
 
 def _do(at: GameScreen, key: str, when: float) -> None:

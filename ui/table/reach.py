@@ -130,13 +130,20 @@ class Reach:
             self._answered, self.focus, self._moved = asked, None, moved
         if self.focus is None and self.laid_over is not None:
             self.focus = self.first_on_sheet()
+        elif not self._moved and self.laid_over is None and (first := self.first_to_do()) is not None:
+            self.focus = first
         elif self.focus is None and table.keys:
             self.focus = table.keys[min(cursor, len(table.keys) - 1)]
+
+    def first_to_do(self) -> str | None:
+        """Where the console points before anything on offer; None: at the first of it."""
+        return None
 
     def show_focus(self) -> None:
         """A frame of gold around what the console points at, and chips on what has a key."""
         reached = {each.name: each for each in self.targets() if each.focus}
-        here = self.focus in reached and (self._moved or self.laid_over is not None or self.focus in self.table.keys)
+        meant = self._moved or self.laid_over is not None or self.focus in (*self.table.keys, self.first_to_do())
+        here = self.focus in reached and meant
         hidden = (
             self.focus in self.table.keys and self.laid_over is None and not any(k in reached for k in self.table.keys)
         )

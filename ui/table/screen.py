@@ -13,6 +13,7 @@ from functools import partial
 from pygame import Rect, Surface
 
 from firmware.config import Config
+from firmware.play.cards import BY_HAND
 from firmware.play.evening import Evening
 from firmware.play.events import Corrected, Event, Paused, Picked, Pressed, Undo, player_button, seat_of
 from firmware.play.referee import Lamp, Moment
@@ -504,6 +505,11 @@ class GameScreen(Reach):
 
     def first_on_sheet(self) -> str | None:
         return self.correcting.first if self.correcting is not None else None
+
+    def first_to_do(self) -> str | None:
+        """Where the hand can lay cards, they are picked by hand last."""
+        by_hand = list(self.table.keys[:1]) == [BY_HAND.key]
+        return f"{hands.DEED}{self.deeds[0].key}" if by_hand and self.deeds else None
 
     def _correct(self) -> None:
         assert self.correcting is not None

@@ -48,11 +48,12 @@ def own_file(name: str) -> Path | None:
 
 
 def own_cards(name: str) -> tuple[tuple[Any, Message], ...]:
-    """What that deck of one's own adds to where the cards are: on the screen, or its cards in a box."""
+    """What that deck of one's own adds to where the cards are: on the screen, printed, or in a box."""
     if own_file(name) is None:
         return ()
     return (
         ("own", Message("on the screen, by your {file}", file=name)),
+        ("own printed", Message("printed, by your {file}", file=name)),
         ("own box", Message("from the box, by your {file}", file=name)),
     )
 

@@ -5,20 +5,66 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from firmware.games.choices.referee import Action, ChoiceReferee, State
+from firmware.play.cards import BY_HAND
+from firmware.play.events import Picked
 from firmware.practice.hand import THROW, Deed, Hand
+from rules.game import Chance
+from rules.say import Message
 
 if TYPE_CHECKING:  # it brings OpenCV
     from firmware.practice.virtual import VirtualMat
 
 
+TAKE_BACK = Deed("take back", Message("Take the cards back"), "undo")
+
+
 class ChoiceHand(Hand):
+    """A game with cards says which can be laid."""
+
+    _laid = False  # cards that are all there are to be laid
+
     def offered(self, task: str) -> tuple[Deed, ...]:
         """Dice that fell wrong are simply thrown anew."""
+        if task == "choose" and self.reads and self.deck is not None:
+            return (TAKE_BACK,) if self.deck.pending else tuple(self.laying())
         return (THROW,) if task in ("throw", "enter", "fix") else ()
+
+    def laying(self) -> dict[Deed, tuple[str, ...]]:
+        """What can be laid or turned up now, and which cards that is."""
+        return {}
+
+    @property
+    def reads(self) -> bool:
+        """Cards are asked for that the eyes read."""
+        return BY_HAND in self.table.expects.options
 
     def perform(self, key: str, at: float) -> None:
         assert isinstance(self.table.referee, ChoiceReferee)
-        throw_wanted(self.mat, self.table.referee, self.table.state)
+        if self.table.expects.task != "choose":
+            throw_wanted(self.mat, self.table.referee, self.table.state)
+        elif self.deck is not None and key == TAKE_BACK.key:
+            self.deck.tidy(at)
+        elif self.deck is not None:
+            self.deck.lay(at, *next(names for deed, names in self.laying().items() if deed.key == key))
+            self._laid = True
+
+    def tend(self, now: float) -> None:
+        super().tend(now)
+        meant = next((option for option in self.table.expects.options if option.chosen), None)
+        if self._laid and meant is not None and self.reads:  # what was laid is all that was meant to be
+            self.put(Picked(meant.key, now))
+        self._laid = self._laid and self.deck is not None and (self.deck.pending or self.deck.waits(now))
+
+
+def turned_up(referee: ChoiceReferee[State, Action], state: State, chance: Chance) -> tuple[str, ...]:
+    """The cards that come off a pile now, as many as are asked for."""
+    customs, names = referee.customs, list[str]()
+    assert customs.laying is not None
+    for _ in range(customs.laying.most(state)):
+        action = customs.game.sea(state, chance)
+        names += customs.laying.things.laid_by(state, action)
+        state = customs.game.apply(state, action)
+    return tuple(names)
 
 
 def throw_wanted(mat: VirtualMat, referee: ChoiceReferee[State, Action], state: State) -> None:

@@ -47,6 +47,7 @@ class Laying(Generic[State, Action]):
     )  # those that may be taken, each the only one of its name
     takes: Callable[[State], int] = lambda state: 0  # so many of them now
     early: Callable[[State, str], bool] = lambda state, name: False  # laid too early it counts when its time comes
+    taken_by: Callable[[Action], str | None] = lambda action: None  # the open card that an action takes
     without: tuple[type, ...] = ()  # actions chosen without a card, while cards are asked for
 
     def names(self, state: State) -> dict[int, str]:

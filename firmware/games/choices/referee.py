@@ -400,10 +400,10 @@ class ChoiceReferee(Umpire[State, Action, Memory]):
             return Expects("choose", said, (seat,), (), (*options, cards.BACK_TO_THE_EYES))
         free = {self._key(state, each) for each in self._legal(state, memory) if isinstance(each, laying.without)}
         meant = None if made.action is None else self._key(state, made.action)
-        offered = [option for option in options if option.key == meant]
+        offered = [replace(option, chosen=True) for option in options if option.key == meant]
         if found.said is not None or found.likely:
             labels = laying.labels(state)
-            offered += [Option(f"{LAID}{name}", labels[name], f"card:{name}") for name in dict.fromkeys(found.likely)]
+            offered += [Option(f"{LAID}{name}", labels[name]) for name in dict.fromkeys(found.likely)]
         if found.likely and found.said is None:
             said = Message(
                 "{ask} ({card} lies there from before.)", ask=said, card=laying.label(state, found.likely[0])

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from firmware.config import Config
-from firmware.games.choices.hand import ChoiceHand
 from firmware.games.choices.referee import ChoiceReferee
 from firmware.games.choices.robot import ChoiceRobot
 from firmware.games.duel.customs import CUSTOMS
+from firmware.games.duel.hand import DuelHand
+from firmware.games.duel.laying import THINGS
 from firmware.play.hosting import Hosted, House
 from rules import duel
 from rules.duel.actions import Action, Throw
@@ -46,7 +47,8 @@ HOSTED = Hosted(
     dice="duel",
     referee=_referee,
     robot=ChoiceRobot,
-    hand=ChoiceHand,
+    hand=DuelHand,
     luck=luck,
     settled=_settled,
+    things=THINGS,
 )

@@ -107,6 +107,13 @@ def laid_by(state: Duel, action: actions.Action) -> tuple[str, ...]:
     return ()
 
 
+def taken_by(action: actions.Action) -> str | None:
+    match action:
+        case actions.Recruit(pirate) | actions.Replace(pirate) | actions.TurnAway(pirate) | actions.Impose(pirate):
+            return pirate
+    return None
+
+
 THINGS: Things[Duel, actions.Action] = Things(_marks, open_cards, laid_by)
 LAYING: Laying[Duel, actions.Action] = Laying(
     things=THINGS,
@@ -118,4 +125,5 @@ LAYING: Laying[Duel, actions.Action] = Laying(
     open=lambda state: state.open,
     takes=takes,
     early=early,
+    taken_by=taken_by,
 )

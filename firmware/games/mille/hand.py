@@ -3,15 +3,19 @@ those that were won may be laid on the treasure island."""
 
 from __future__ import annotations
 
+from firmware.games.mille.marks import THINGS
 from firmware.games.mille.mat import not_allowed
+from firmware.play.cards import BY_HAND
 from firmware.play.events import Lifted
 from firmware.practice.hand import THROW, Deed, Hand, Lies
+from rules import mille
 from rules.mille.score import DICE, Card, Face
 from rules.mille.state import Lay, Mille, Rethrow
 from rules.say import Message
 
 ALL = Message("Throw all eight")
 LAY = Message("To the island")
+TURN = Deed("turn", Message("Turn over a card"), "card")
 CHOOSING = ("choose", "guardian")
 
 
@@ -31,6 +35,8 @@ class MilleHand(Hand):
 
     def offered(self, task: str) -> tuple[Deed, ...]:
         state, turn = self._state, self._state.turn
+        if task == "card":
+            return (TURN,) if self.deck is not None and self.table.expects.options[-1:] == (BY_HAND,) else ()
         if task in CHOOSING and self.marked:
             marked = tuple(sorted(self.marked))
             again = Message("Throw {n}", n=len(marked))
@@ -47,6 +53,9 @@ class MilleHand(Hand):
 
     def perform(self, key: str, at: float) -> None:
         turn = self._state.turn
+        if key == TURN.key and self.deck is not None:
+            self.deck.lay(at, *THINGS.laid_by(self._state, mille.sea(self._state, self.chance)))
+            return
         if key == "lay":
             for number in self.lying_as(sorted(self.marked)):
                 self.mat.aside(number, "island")

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from firmware.config import Config
 from firmware.games.mille.hand import MilleHand
+from firmware.games.mille.marks import THINGS
 from firmware.games.mille.referee import MilleReferee
 from firmware.games.mille.robot import MilleRobot
 from firmware.play.hosting import Hosted, House
@@ -46,4 +47,5 @@ HOSTED = Hosted(
     luck=luck,
     thrown=thrown,
     settled=_settled,
+    things=THINGS,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from firmware.games.mille.marks import THINGS
 from firmware.play.events import Picked
 from firmware.practice.robots import Robot
 from rules import mille
@@ -34,7 +35,12 @@ class MilleRobot(Robot):
 
     def play(self, task: str, now: float) -> None:
         state = self.table.state
-        if task == "card":
+        if task == "card" and self.deck is not None:
+            if self.deck.pending:  # nobody could tell what it is
+                self.deck.tidy(now)
+            else:
+                self.deck.lay(now, *THINGS.laid_by(state, mille.GAME.sea(state, self.chance)))
+        elif task == "card":
             options = self.table.expects.options
             self.put(Picked(options[self.chance.randrange(0, len(options))].key, now))
         elif task == "throw":

@@ -8,13 +8,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from firmware.games.choices.hand import ChoiceHand
 from firmware.games.choices.robot import ChoiceRobot
+from firmware.games.sabords.customs import label, picture
+from firmware.games.sabords.laying import laid_by
+from firmware.practice.hand import Deed
 from rules import sabords
 from rules.game import Chance, IllegalAction
 from rules.record import Record
 from rules.sabords.actions import Action
-from rules.sabords.cards import NO_CARDS, Card, added
-from rules.sabords.state import HAND, Aux, Deal, Due, Phase
+from rules.sabords.cards import KINDS, NO_CARDS, Card, added
+from rules.sabords.state import HAND, Aux, Deal, Due, Phase, fighter
 
 
 class Hands:
@@ -25,8 +29,12 @@ class Hands:
 
     def choice(self, record: Record) -> Action:
         """What the robot whose move it is does, with the cards in its own hand."""
+        return sabords.GAME.bot(self.game(record), self._chance)
+
+    def game(self, record: Record) -> Aux:
+        """The game with the cards that are held here."""
         self._follow(record)
-        return sabords.GAME.bot(self._game, self._chance)
+        return self._game
 
     def _follow(self, record: Record) -> None:
         steps = [step for step in record.steps if step.number > self._known]
@@ -58,6 +66,36 @@ class Hands:
 def _open(state: Aux) -> tuple[object, ...]:
     """What everybody can see."""
     return state.ships, state.turn, state.phase, state.steps, state.defence
+
+
+class SabordsHand(ChoiceHand):
+    """The players' secret hands at the virtual table: a screen shows them to whoever is asked, and to nobody else."""
+
+    _held: Hands | None = None
+
+    def laying(self) -> dict[Deed, tuple[str, ...]]:
+        game = self._game
+        found = {}
+        for action in sabords.GAME.legal(game):
+            if names := laid_by(game, action):
+                key = f"cards:{','.join(names)}"
+                found[Deed(key, label(game, action), picture(game, action) or "hand")] = names
+        return found
+
+    def names(self, deed: Deed) -> tuple[str, ...]:
+        """The cards that this lays."""
+        return self.laying().get(deed, ())
+
+    def held(self) -> tuple[Card, ...]:
+        """What whoever is asked holds."""
+        game = self._game
+        hand = game.hands[fighter(game).hand] or NO_CARDS
+        return tuple(card for card, many in zip(KINDS, hand, strict=True) for _ in range(many))
+
+    @property
+    def _game(self) -> Aux:
+        self._held = self._held or Hands(self.table.record, self.chance)
+        return self._held.game(self.table.record)
 
 
 class SabordsRobot(ChoiceRobot):

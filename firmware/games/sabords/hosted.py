@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from firmware.config import Config
-from firmware.games.choices.hand import ChoiceHand
 from firmware.games.choices.referee import ChoiceReferee
 from firmware.games.sabords.customs import CUSTOMS
-from firmware.games.sabords.hands import SabordsRobot
+from firmware.games.sabords.hands import SabordsHand, SabordsRobot
+from firmware.games.sabords.laying import THINGS
 from firmware.play.hosting import Hosted, House
 from rules import sabords
 from rules.game import Chance, Seat
@@ -36,9 +36,10 @@ HOSTED = Hosted(
     dice="pips",
     referee=_referee,
     robot=SabordsRobot,
-    hand=ChoiceHand,
+    hand=SabordsHand,
     luck=luck,
     thrown=thrown,
+    things=THINGS,
     setup=Setup(cards=Deal.PHYSICAL),  # hands are secret: no screen shows them
     demo=Setup(chests=2, ends=Ends.ONE_COLOUR, cards=Deal.PHYSICAL),
 )

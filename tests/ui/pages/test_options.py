@@ -6,6 +6,7 @@ import pytest
 
 from firmware.play.hosting import House
 from rules.games import GAMES
+from rules.sabords.state import Deal
 from rules.shelf import SHIPPED
 from ui.games.staged import STAGED
 from ui.look.theme import LIVERIES
@@ -39,7 +40,8 @@ def test_the_first_values_are_what_the_rulebooks_say() -> None:
 def test_who_starts_and_how_cards_come_reach_the_game() -> None:
     agreement = Agreement(STAGED["mille"], PEOPLE, 3, first=2).turned(1)
     setup, house = agreement.agreed()
-    assert setup.first == 2 and house.cards == "physical"
+    assert setup.first == 2 and house.cards == "printed"
+    assert agreement.turned(1).agreed()[1].cards == "physical"
 
 
 def test_names_are_remembered_newest_first_and_a_damaged_file_is_none(tmp_path: Path) -> None:
@@ -70,7 +72,7 @@ def test_the_fleet_wears_the_players_colours_and_a_box_of_ones_own_has_its_own_c
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("VIGIE_DATA", str(tmp_path))
-    setup, house = Agreement(STAGED["duel"], PEOPLE, 3, first=1).turned(0).turned(1).agreed()
+    setup, house = Agreement(STAGED["duel"], PEOPLE, 3, first=1).turned(0).turned(1).turned(1).agreed()
     assert [colour.value for colour in setup.colours] == ["red", "blue", "green"]
     assert (setup.level, setup.first, setup.deck, house.cards) == (2, 1, "duel", "physical")
     own = tmp_path / "duel.toml"
@@ -108,15 +110,37 @@ def own(data: Path, name: str, shipped: str) -> Path:
 
 
 def test_ms_2_the_box_has_35_cards_or_33_and_a_deck_of_ones_own_is_offered_where_it_is(data: Path) -> None:
-    assert values("mille", "cards") == ["on the screen", "from the box, 35 cards", "from the box, 33 cards"]
+    box = ["from the box, 35 cards", "from the box, 33 cards"]
+    assert values("mille", "cards") == ["on the screen", "printed, read by the eyes", *box]
     setup, house = choosing("mille", "cards", "from the box, 33 cards").agreed()
     assert (setup.box, setup.deck, house.cards) == (33, "mille", "physical")
     file = own(data, "mille.toml", "mille")
-    assert len(values("mille", "cards")) == 5
+    assert len(values("mille", "cards")) == 7
     setup, house = choosing("mille", "cards", "from the box, by your mille.toml").agreed()
     assert (setup.box, setup.deck, house.cards) == (0, str(file), "physical")
     setup, house = choosing("mille", "cards", "on the screen, by your mille.toml").agreed()
     assert (setup.deck, house.cards) == (str(file), "virtual")
+
+
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [
+        ("mille", "printed, read by the eyes"),
+        ("duel", "printed, read by the eyes"),
+        ("aux", "printed, those that are laid are read by the eyes"),
+    ],
+)
+def test_printed_cards_are_read_by_the_eyes(key: str, said: str, data: Path) -> None:
+    setup, house = choosing(key, "cards", said).agreed()
+    assert house.cards == "printed" and house.reads_cards
+    assert key != "aux" or setup.cards is Deal.PHYSICAL
+
+
+def test_the_cards_of_an_own_file_are_printed_and_read_as_well(data: Path) -> None:
+    for key in ("mille", "duel"):
+        file = own(data, f"{key}.toml", key)
+        setup, house = choosing(key, "cards", f"printed, by your {key}.toml").agreed()
+        assert (setup.deck, house.cards) == (str(file), "printed")
 
 
 @pytest.mark.parametrize(

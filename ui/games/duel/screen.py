@@ -8,6 +8,7 @@ from typing import Any
 from pygame import Rect
 
 from firmware.games.choices.referee import BACK
+from firmware.play.cards import BACK_TO_THE_EYES
 from firmware.play.events import READING, Corrected, Pressed, player_button
 from firmware.play.referee import Moment, Option
 from rules.duel.actions import Draw, Throw, TurnUp
@@ -22,6 +23,7 @@ from ui.layout import REST, centred, columns, grid, inset, rows
 from ui.look import ground, text
 from ui.motion import between
 from ui.parts.tags import Tag
+from ui.table import hands
 from ui.table.correcting import Correcting
 from ui.table.screen import GameScreen, Show
 
@@ -29,7 +31,17 @@ FACES = (("skull", Message("skull")), ("ship", Message("ship")), ("blank", Messa
 RECRUITING = (Stage.FIRST_PIRATES, Stage.FIRST_CREW, Stage.TURN_UP, Stage.TAVERN, Stage.TAVERN_DIE, Stage.IMPOSE,
               Stage.RECRUIT, Stage.ROW)  # fmt: skip
 ART = {f"skill:{skill.value}": art for skill, art in SKILL_ART.items()}
-CARDS = ("open", "crew", "lost", "pile", "ship", "card", "draw", "face")  # options that lie on the stage themselves
+CARDS = (
+    "open",
+    "crew",
+    "lost",
+    "pile",
+    "kind",
+    "ship",
+    "card",
+    "draw",
+    "face",
+)  # options that lie on the stage themselves
 
 
 class DuelScreen(GameScreen):
@@ -197,6 +209,8 @@ class DuelScreen(GameScreen):
         self.canvas.image("combat card", image, spot.topleft)
         if card is None and "draw" in self.offered:
             self.choosable(spot, "draw")
+        elif card is None and self.deeds:
+            self.target(spot, hands.deed(self, self.deeds[0]), "pile", focus=False)
         elif card is not None:
             preys = [ship for ship in targets(state) if f"ship:{ship.colour.value}" in self.offered]
             lines = grid(inset(top, left=spot.right + u - top.x), len(preys), 1, highest=round(top.height * 0.4))
@@ -241,7 +255,7 @@ class DuelScreen(GameScreen):
     def _real_cards(self) -> None:
         """The cards that a real pile can have, to say which was turned up or drawn."""
         options, room, u = [*self.table.expects.options], self.room, self.layout.unit
-        back = options.pop() if options[-1].key == BACK else None
+        back = options.pop() if options[-1].key in (BACK, BACK_TO_THE_EYES.key) else None
         if back is not None:
             room, low = self._over_options()
             self.plain_options(low)

@@ -56,7 +56,11 @@ def _says(cards: str) -> Message | None:
 CARDS = Rule(
     "cards",
     Message("Cards"),
-    (("virtual", Message("on the screen")), ("box", Message("from the box"))),
+    (
+        ("virtual", Message("on the screen")),
+        ("printed", Message("printed, read by the eyes")),
+        ("box", Message("from the box")),
+    ),
     "pirate",
     partial(own_cards, OWN),
     _says,
@@ -67,6 +71,8 @@ def _agreed(chosen: Mapping[str, Any], first: int) -> tuple[Any, House]:
     cards, own = chosen["cards"], own_file(OWN)
     deck_of = str(own) if own is not None and cards.startswith("own") else "duel"
     setup = Setup(chosen["level"], deck_of, _fleet(chosen["players"], chosen["liveries"]), first)
+    if cards.endswith("printed"):
+        return setup, House(cards="printed")
     return setup, House(cards="physical" if cards.endswith("box") else "virtual")
 
 

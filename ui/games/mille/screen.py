@@ -142,7 +142,9 @@ class MilleScreen(GameScreen):
             wide = max(2, round(area.width * abs(math.cos(turned * math.pi))))
             image = pygame.transform.scale(image, (wide, area.height))
         self.canvas.image("card", image, area)
-        if card is None and self.table.expects.options:
+        if card is None and self.deeds:
+            self.target(area, hands.deed(self, self.deeds[0]), "card", focus=False)
+        elif card is None and self.table.expects.options:
             self.target(area, self.pick(self.table.expects.options[0].key), "card", focus=False)
 
     def _skulls(self, now: float) -> None:
@@ -330,7 +332,7 @@ class MilleScreen(GameScreen):
         options = self.table.expects.options
         stage, u = self.layout.stage, self.layout.unit
         self.canvas.panel("deck paper", stage, 0, lambda s, b: ground.lay(s, b, seed=12, age=0.7, lift=u // 2))
-        items = [Tag(o.key, self.words.say(o.label), cards.sign(str(o.picture))) for o in options]
+        items = [Tag(o.key, self.words.say(o.label), _sign(o)) for o in options]
         room = stage.inflate(-4 * u, -4 * u)
         self.tags("deck", room, items, self.pick, 4)
 
@@ -347,6 +349,11 @@ class MilleScreen(GameScreen):
 
     def play(self, show: Show, t: float) -> None:
         moments.play(self, show, t)
+
+
+def _sign(option: Option) -> str | None:
+    """A card's own; or what leads away from picking one."""
+    return cards.sign(str(option.picture)) if option.key.startswith("card:") else option.picture
 
 
 @lru_cache(maxsize=8)

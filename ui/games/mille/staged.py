@@ -42,6 +42,7 @@ CARDS = Rule(
     Message("Cards"),
     (
         ("virtual", Message("on the screen")),
+        ("printed", Message("printed, read by the eyes")),
         ("35", Message("from the box, {n} cards", n=35)),
         ("33", Message("from the box, {n} cards", n=33)),
     ),
@@ -58,6 +59,8 @@ def _agreed(chosen: Mapping[str, Any], first: int) -> tuple[Any, House]:
         setup = replace(setup, deck=str(own))  # its number of cards is counted when the game begins
     if cards.isdigit():
         setup = replace(setup, box=int(cards))
+    if cards.endswith("printed"):
+        return setup, House(cards="printed")
     return setup, House(cards="virtual" if cards in ("virtual", "own") else "physical")
 
 

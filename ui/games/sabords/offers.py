@@ -9,6 +9,8 @@ from typing import Any
 
 from pygame import Rect, Surface
 
+from firmware.games.choices.laid import LAID
+from firmware.play.referee import Option
 from rules.sabords import actions
 from rules.sabords.cards import Card
 from rules.sabords.state import Aux
@@ -32,6 +34,14 @@ class Offer:
     key: str
     label: str
     pictures: Pictures
+
+
+def pictures(state: Aux, option: Option, action: Any) -> Pictures:
+    """Of an action; of what is no action, but about the cards that lie there, the option's own."""
+    if action is not None:
+        return pictures_of(state, action)
+    name = option.key.removeprefix(LAID)
+    return (("art", ART[Card(name)]),) if name != option.key else (("art", option.picture or "hand"),)
 
 
 def pictures_of(state: Aux, action: Any) -> Pictures:

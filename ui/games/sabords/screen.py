@@ -9,14 +9,19 @@ from typing import Any
 
 from pygame import Rect, Surface
 
+from firmware.games.choices.laid import LAID
+from firmware.games.sabords.hands import SabordsHand
+from firmware.play.cards import BACK_TO_THE_EYES, BY_HAND
 from firmware.play.events import Pressed, player_button
 from firmware.play.referee import Moment
+from firmware.practice.hand import Deed
 from rules import sabords
 from rules.dice import PIPS
 from rules.game import Seat
 from rules.sabords import actions
 from rules.sabords.board import COLOURS, Direction, Square, sea_chart
-from rules.sabords.state import Aux, Phase, Ship
+from rules.sabords.cards import Card
+from rules.sabords.state import Aux, Phase, Ship, fighter
 from rules.say import Message
 from rules.text import read_action
 from ui.games.sabords import board, harbour, moments, offers, secret
@@ -30,6 +35,7 @@ from ui.look.pictures import medallion, picture
 from ui.look.theme import INK
 from ui.motion import between, hop, in_out, pulse
 from ui.parts import tray, widgets
+from ui.parts.tags import Tag
 from ui.parts.tray import Lain
 from ui.table import hands
 from ui.table.correcting import Correcting
@@ -43,6 +49,7 @@ ANGLES = {Direction.EAST: 0, Direction.SOUTH: 90, Direction.WEST: 180, Direction
 FACES = tuple((face, Message("{n}", n=int(face))) for face in PIPS.faces)
 LOOKING = ("ask", "jiggle", "fix")  # tasks that are about what lies on the mat
 FIGHTING = (Phase.DEFEND, Phase.STRIKE)
+ASIDE = (BY_HAND.key, BACK_TO_THE_EYES.key)
 Point = tuple[float, float]
 
 
@@ -165,13 +172,13 @@ class AuxScreen(GameScreen):
         elif expects.task == "throw":  # a throw that nobody saw: what lies there may count
             items = [(each.key, self.words.say(Message("It counts"))) for each in expects.options[:1]]
             self.offer(row, items, self.pick)
+        elif (seat := self._asked()) is not None:
+            self._hand(area, seat)
         elif self.deeds:
             self.offer(row, [], self.pick)
-        elif (seat := secret.asked(self.state)) is not None:
-            self._hand(area, seat)
         elif expects.options:
             offered = [
-                Offer(option.key, self.words.say(option.label), offers.pictures_of(self.state, action))
+                Offer(option.key, self.words.say(option.label), offers.pictures(self.state, option, action))
                 for option, action in self.choices()
             ]
             wide = min(area.width, round(area.height * 1.45) * len(offered))
@@ -188,15 +195,15 @@ class AuxScreen(GameScreen):
         if not secret.shown(seat, self._look, robots, len(players), entries, self.now):
             says = Message("{player}: look at your cards", player=players[seat])
             row = centred(area, round(area.width * 0.6), round(area.height * 0.5))
-            self.offer(row, [("look", self.words.say(says), "hand")], lambda key: self._turn_up(seat))
+            self.tags("offer", row, [Tag("look", self.words.say(says), "hand")], lambda key: self._turn_up(seat), 1)
             if self.focus is None or self.focus in self.table.keys:  # what can be laid is nobody's to point at yet
                 self.point_at("look")
             return
-        mine = Offer(
-            "hand", self.words.say(Message("Your cards")), tuple(("art", ART[c]) for c in secret.held(self.state))
-        )
+        mine = Offer("hand", self.words.say(Message("Your cards")), tuple(("art", ART[c]) for c in self._held()))
         offered = [mine, *(
-            Offer(option.key, self.words.say(option.label), offers.pictures_of(self.state, action))
+            Offer(f"{hands.DEED}{deed.key}", self.words.say(deed.label), self._laid_by(deed)) for deed in self.deeds
+        ), *(
+            Offer(option.key, self.words.say(option.label), offers.pictures(self.state, option, action))
             for option, action in self.choices()
         )]  # fmt: skip
         if self._look is not None:
@@ -207,17 +214,30 @@ class AuxScreen(GameScreen):
             if each.key == "cover":
                 self.target(box, self._cover_cards, each.key, framed=True)
             elif each is not mine:
-                self.target(box, self.pick(each.key), each.key, framed=True)
+                self.target(box, hands.or_deed(self, self.pick)(each.key), each.key, framed=True)
+
+    def _asked(self) -> Seat | None:
+        """Whose secret hand decides now: one that the table has dealt, or one held at the virtual table."""
+        if isinstance(self.hand, SabordsHand) and self.hand.deck is not None and self.state.phase in secret.SECRET:
+            return fighter(self.state).seat
+        return secret.asked(self.state)
+
+    def _held(self) -> tuple[Card, ...]:
+        return self.hand.held() if isinstance(self.hand, SabordsHand) and self.hand.deck else secret.held(self.state)
+
+    def _laid_by(self, deed: Deed) -> offers.Pictures:
+        names = self.hand.names(deed) if isinstance(self.hand, SabordsHand) else ()
+        return tuple(("art", ART[Card(name)]) for name in names) or (("art", deed.picture),)
 
     def blindly(self, event: Pressed) -> None:
         """Nothing of a hand is laid by a press that came before anybody could see it."""
-        if secret.asked(self.state) is None:
+        if self._asked() is None:
             super().blindly(event)
 
     def _turn_up(self, seat: Seat) -> Act:
         def look(at: float) -> None:
             self._look = secret.Look(seat, len(self._table.record.entries), self.now)
-            self.point_at(self.table.keys[0])
+            self.point_at(f"{hands.DEED}{self.deeds[0].key}" if self.deeds else self.table.keys[0])
 
         return look
 
@@ -450,4 +470,7 @@ class AuxScreen(GameScreen):
 
 @lru_cache(maxsize=256)
 def _action(key: str, players: Sequence[str]) -> Any:
+    """None: what is offered is no action, but about the cards that lie there."""
+    if key in ASIDE or key.startswith(LAID):
+        return None
     return read_action(sabords.GAME, key, players)

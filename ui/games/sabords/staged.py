@@ -42,11 +42,13 @@ HANDS = Rule(
 )
 
 
+PRINTED = "printed"
 DEAL = Rule(
     "cards",
     Message("Hands of cards"),
     (
         (Deal.VIRTUAL, Message("dealt on the screen, for each player's eyes")),
+        (PRINTED, Message("printed, those that are laid are read by the eyes")),
         (Deal.PHYSICAL, Message("real ones: you need the deck of the box")),
     ),
     "pirate",
@@ -79,6 +81,8 @@ DECK = Rule(
 
 def _agreed(chosen: Mapping[str, Any], first: int) -> tuple[Any, House]:
     rules = {rule.key: chosen[rule.key] for rule in (CHESTS, ENDS, HANDS, DEAL, BOARD, DECK)}
+    if rules["cards"] == PRINTED:
+        return Setup(**rules | {"cards": Deal.PHYSICAL}, first=first), House(cards="printed")
     return Setup(**rules, first=first), House(cards="physical" if rules["cards"] is Deal.PHYSICAL else "virtual")
 
 
