@@ -47,6 +47,7 @@ class Lies:
 
 
 JIGGLE = Deed("jiggle", Message("Nudge the dice"), "hand")
+TAKE_BACK = Deed("take back", Message("Take the cards back"), "undo")
 THROW = Deed("throw", Message("Throw"), "cup")
 
 

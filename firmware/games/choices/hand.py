@@ -7,15 +7,11 @@ from typing import TYPE_CHECKING
 from firmware.games.choices.referee import Action, ChoiceReferee, State
 from firmware.play.cards import BY_HAND
 from firmware.play.events import Picked
-from firmware.practice.hand import THROW, Deed, Hand
+from firmware.practice.hand import TAKE_BACK, THROW, Deed, Hand
 from rules.game import Chance
-from rules.say import Message
 
 if TYPE_CHECKING:  # it brings OpenCV
     from firmware.practice.virtual import VirtualMat
-
-
-TAKE_BACK = Deed("take back", Message("Take the cards back"), "undo")
 
 
 class ChoiceHand(Hand):

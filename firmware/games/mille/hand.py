@@ -7,7 +7,7 @@ from firmware.games.mille.marks import THINGS
 from firmware.games.mille.mat import not_allowed
 from firmware.play.cards import BY_HAND
 from firmware.play.events import Lifted
-from firmware.practice.hand import THROW, Deed, Hand, Lies
+from firmware.practice.hand import TAKE_BACK, THROW, Deed, Hand, Lies
 from rules import mille
 from rules.mille.score import DICE, Card, Face
 from rules.mille.state import Lay, Mille, Rethrow
@@ -36,7 +36,11 @@ class MilleHand(Hand):
     def offered(self, task: str) -> tuple[Deed, ...]:
         state, turn = self._state, self._state.turn
         if task == "card":
-            return (TURN,) if self.deck is not None and self.table.expects.options[-1:] == (BY_HAND,) else ()
+            if self.deck is None:
+                return ()
+            if self.deck.pending:
+                return (TAKE_BACK,)
+            return (TURN,) if BY_HAND in self.table.expects.options else ()
         if task in CHOOSING and self.marked:
             marked = tuple(sorted(self.marked))
             again = Message("Throw {n}", n=len(marked))
@@ -53,6 +57,9 @@ class MilleHand(Hand):
 
     def perform(self, key: str, at: float) -> None:
         turn = self._state.turn
+        if key == TAKE_BACK.key and self.deck is not None:
+            self.deck.tidy(at)
+            return
         if key == TURN.key and self.deck is not None:
             self.deck.lay(at, *THINGS.laid_by(self._state, mille.sea(self._state, self.chance)))
             return

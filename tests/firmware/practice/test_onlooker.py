@@ -7,8 +7,9 @@ from random import Random
 import pytest
 
 from firmware.clock import FakeClock
+from firmware.play.events import Looked
 from firmware.practice.onlooker import Onlooker
-from firmware.practice.session import SIZE, read_by_vision
+from firmware.practice.session import SIZE, Look, read_by_vision
 from firmware.practice.virtual import VirtualMat
 from vision.mat import geometry
 from vision.seen import Die, Seen
@@ -28,7 +29,11 @@ def known(dice: tuple[Die, ...]) -> set[object]:
 def test_it_tells_the_same_dice_in_the_same_phases_as_the_eyes(kind: str) -> None:
     mat, clock = laid(kind)
     told: dict[str, list[Seen]] = {"eyes": [], "onlooker": []}
-    looks = {"eyes": read_by_vision(kind, mat.mat), "onlooker": Onlooker().look}
+    see, onlooker = read_by_vision(kind, mat.mat, cards=False), Onlooker()
+    looks: dict[str, Look] = {
+        "eyes": lambda laid, now: next((one.seen for one in see(laid, now) if isinstance(one, Looked)), None),
+        "onlooker": onlooker.look,
+    }
 
     def wait(seconds: float) -> None:
         for _ in range(round(seconds * 10)):
@@ -41,9 +46,9 @@ def test_it_tells_the_same_dice_in_the_same_phases_as_the_eyes(kind: str) -> Non
     wait(4.0)
     mat.aside(0, "reserve")
     wait(2.0)
-    eyes, onlooker = (told[who][-1] for who in looks)
-    assert eyes.phase == onlooker.phase == "settled"
-    assert known(eyes.dice) == known(onlooker.dice) and len(onlooker.dice) == 2
+    seen, known_ = (told[who][-1] for who in looks)
+    assert seen.phase == known_.phase == "settled"
+    assert known(seen.dice) == known(known_.dice) and len(known_.dice) == 2
     first = [next(seen for seen in told[who] if seen.phase == "settled" and seen.dice) for who in looks]
     happened = [[change.happened for change in seen.changes] for seen in first]
     assert happened[0] == happened[1] == ["appeared", "appeared"]

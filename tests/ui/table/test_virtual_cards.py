@@ -76,7 +76,12 @@ def test_a_card_is_turned_over_by_touch_by_key_and_by_the_console(window: Callab
     at.look()
     card = at.state.turn.card
     assert card is not None and len(at.lying) == 1 and at.game.table.expects.task == "throw"
-    for way in (lambda: at.key(pygame.K_SPACE, " "), lambda: at.press("choose"), lambda: at.touch("card")):
+    ways: list[Callable[[], None]] = [
+        lambda: at.key(pygame.K_SPACE, " "),
+        lambda: at.press("choose"),
+        lambda: at.touch("card"),
+    ]
+    for way in ways:
         at.game.hear(Undo(at.game.clock.now()))
         at.look()
         assert at.state.turn.card is None and at.lying == [], "the card went back by itself"

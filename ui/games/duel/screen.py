@@ -31,17 +31,8 @@ FACES = (("skull", Message("skull")), ("ship", Message("ship")), ("blank", Messa
 RECRUITING = (Stage.FIRST_PIRATES, Stage.FIRST_CREW, Stage.TURN_UP, Stage.TAVERN, Stage.TAVERN_DIE, Stage.IMPOSE,
               Stage.RECRUIT, Stage.ROW)  # fmt: skip
 ART = {f"skill:{skill.value}": art for skill, art in SKILL_ART.items()}
-CARDS = (
-    "open",
-    "crew",
-    "lost",
-    "pile",
-    "kind",
-    "ship",
-    "card",
-    "draw",
-    "face",
-)  # options that lie on the stage themselves
+# Options that lie on the stage themselves.
+CARDS = ("open", "crew", "lost", "pile", "kind", "ship", "card", "draw", "face")
 
 
 class DuelScreen(GameScreen):
@@ -254,11 +245,16 @@ class DuelScreen(GameScreen):
 
     def _real_cards(self) -> None:
         """The cards that a real pile can have, to say which was turned up or drawn."""
-        options, room, u = [*self.table.expects.options], self.room, self.layout.unit
-        back = options.pop() if options[-1].key in (BACK, BACK_TO_THE_EYES.key) else None
-        if back is not None:
+        options, room, low = [*self.table.expects.options], self.room, None
+        if options[-1].key in (BACK, BACK_TO_THE_EYES.key):
+            options.pop()
             room, low = self._over_options()
+        self._spread(options, room)
+        if low is not None:
             self.plain_options(low)
+
+    def _spread(self, options: Sequence[Option], room: Rect) -> None:
+        u = self.layout.unit
         self.canvas.panel("pile paper", room, 0, lambda s, b: ground.lay(s, b, seed=12, age=0.7, lift=u // 2) and None)
         area = room.inflate(-2 * u, -3 * u)
         first = options[0].key.split(":")[0]

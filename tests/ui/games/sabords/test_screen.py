@@ -248,7 +248,9 @@ def test_the_menu_offers_first_what_the_rulebook_says_and_hands_dealt_or_those_o
     setup, house = agreement.agreed()
     assert (setup.chests, setup.ends, setup.hands, setup.first) == (4, Ends.ALL_CHESTS, 2, 1)
     assert setup.cards is Deal.VIRTUAL and house.cards == "virtual"
-    boxed, house = agreement.turned(1).agreed()
+    printed, house = agreement.turned(1).agreed()
+    assert printed.cards is Deal.PHYSICAL and house.cards == "printed"
+    boxed, house = agreement.turned(1).turned(1).agreed()
     assert boxed.cards is Deal.PHYSICAL and house.cards == "physical"
     assert HOSTED["aux"].setup.cards is Deal.PHYSICAL, "also where nothing was agreed"
 
