@@ -65,6 +65,8 @@ def _processor(machine: Machine) -> None:
 
 
 def _model(machine: Machine) -> None:
+    if not machine.booted:  # an image of a card: this is not the machine it will be put into
+        return
     model = machine.read("/proc/device-tree/model").strip("\0\n ")
     if "Raspberry Pi" not in model:
         machine.remark("this is no Raspberry Pi: no buttons, no ribbon camera, no shutdown button here.")

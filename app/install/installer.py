@@ -201,7 +201,7 @@ def _devices(machine: Machine, ledger: Ledger) -> None:
     """Gives devices that are there already to groups that have just been made, or they would wait for a restart."""
     ledger.add("files", RULES)
     machine.write(RULES, RULE)
-    if _runs(machine):
+    if machine.booted:
         machine.run("udevadm", "control", "--reload")
         machine.run("udevadm", "trigger", "--subsystem-match=gpio", "--subsystem-match=dma_heap", "--settle")
 
@@ -280,17 +280,12 @@ def service(machine: Machine, ledger: Ledger, source: Path) -> None:
         ledger.add("units", GETTY)
         machine.run("systemctl", "disable", GETTY)  # two that want tty1 at boot: which one wins is chance
     machine.run("systemctl", "enable", *(unit for unit in OURS if unit not in STATIC))
-    if not _runs(machine):
+    if not machine.booted:
         machine.tell("it starts with the next boot: this system is not running now")
         return
     machine.run("systemctl", "daemon-reload")
     # Last, and without waiting: whoever installs from the Pi's own keyboard loses that console to the game.
     machine.run("systemctl", "restart", "--no-block", "vigie.service")
-
-
-def _runs(machine: Machine) -> bool:
-    """Is systemd in charge, or is this a root in a folder that nobody has booted?"""
-    return machine.path("/run/systemd/system").is_dir()
 
 
 def uninstall(machine: Machine) -> None:
@@ -312,11 +307,11 @@ def _no_service(machine: Machine) -> None:
         if machine.path(f"{UNITS}/{unit}").exists():
             if unit.endswith(".mount"):
                 machine.remark(f"the games are on the partition labelled {LABEL}.")
-            if unit in OURS and _runs(machine):
+            if unit in OURS and machine.booted:
                 machine.run("systemctl", "stop", unit)
             machine.run("systemctl", "disable", unit)
             machine.remove(f"{UNITS}/{unit}")
-    if _runs(machine):
+    if machine.booted:
         machine.run("systemctl", "daemon-reload")
 
 

@@ -75,6 +75,11 @@ class Machine:
     runner: Runner = execute
     remarks: list[str] = field(default_factory=list)  # told again at the end
 
+    @property
+    def booted(self) -> bool:
+        """Is systemd in charge, or is this a root in a folder that nobody has started?"""
+        return self.path("/run/systemd/system").is_dir()
+
     def path(self, absolute: str) -> Path:
         return self.root / absolute.lstrip("/")
 

@@ -42,9 +42,9 @@ class Patience:
 class Machine:
     """One at a time, in a folder of its own for sockets, logs and pictures."""
 
-    def __init__(self, cache: Cache, disk: Path, folder: Path, *, ssh: int = 2222, camera: int = 5566) -> None:
+    def __init__(self, cache: Cache, disk: Path, folder: Path) -> None:
         self.cache, self.disk, self.folder = cache, disk, folder
-        self.camera_port, self._ssh_port = camera, ssh
+        self.camera_port, self._ssh_port = free_port(), free_port()
         self._process: subprocess.Popen[bytes] | None = None
         self.began = 0.0
         folder.mkdir(parents=True, exist_ok=True)
@@ -245,6 +245,11 @@ class Machine:
                 return time.monotonic() - self.began
             time.sleep(1)
         raise Wrong(f"'{text[:80]}' never said '{wanted}' within {seconds:.0f} s, but: {said[-300:]}")
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return int(server.getsockname()[1])
 
 
 def key(cache: Cache) -> None:

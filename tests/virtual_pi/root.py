@@ -35,9 +35,11 @@ LITE = (
     "cloud-guest-utils",
     "exfatprogs",
 )
+LOADED = ("numpy", "cv2", "pygame", "gpiozero", "colorzero", "tomlkit")
 ONLY_RASPBERRY = {"python3-picamera2", "python3-lgpio"}  # Debian has neither
 WITHOUT = ("/usr/share/doc/*", "/usr/share/man/*", "/usr/share/locale/*", "/usr/share/info/*")
-# Byte-compiling every module through QEMU took longer than all the rest; Python does it when it needs to.
+# Byte-compiling every module through QEMU took longer than all the rest. What the table loads is compiled once, below:
+# its own user may not keep it, and would do it anew at each start.
 NO_COMPILING = (
     'for one in py3compile py3clean; do chroot "$1" dpkg-divert --quiet --local --rename --add /usr/bin/$one; '
     'ln -sf /bin/true "$1/usr/bin/$one"; done'
@@ -89,4 +91,8 @@ def unpacked(cache: Cache) -> Path:
     if not (folder / "etc").is_dir():
         folder.mkdir(exist_ok=True)
         run("tar", "-C", folder, "--numeric-owner", "-xpf", root_archive(cache))
+        say("what the table loads, byte-compiled ...")
+        places = [f"/usr/lib/python3/dist-packages/{name}" for name in LOADED]
+        compiling = ("chroot", folder, "python3", "-m", "compileall", "-q", "-x", "/tests?/", *places)
+        run(*apart(compiling, cache.arch))
     return folder

@@ -371,6 +371,14 @@ def test_a_pi_4_or_5_it_must_be(pi: Pi, model: str, fits: bool) -> None:
             installed(pi)
 
 
+@pytest.mark.parametrize("model", ["", "Raspberry Pi 3 Model B Plus Rev 1.3"])
+def test_into_an_image_it_goes_on_any_machine(pi: Pi, capsys: pytest.CaptureFixture[str], model: str) -> None:
+    (pi.root / "run/systemd/system").rmdir()
+    (pi.root / "proc/device-tree/model").write_text(model)
+    installed(pi)
+    assert "no Raspberry Pi" not in capsys.readouterr().out
+
+
 def test_beside_a_desktop_it_does_not_install(pi: Pi, monkeypatch: pytest.MonkeyPatch) -> None:
     (pi.root / "etc/systemd/system").mkdir(parents=True)
     (pi.root / "etc/systemd/system/display-manager.service").symlink_to("/lib/systemd/system/lightdm.service")
