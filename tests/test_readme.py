@@ -30,6 +30,8 @@ HARMLESS = {
     "install --read-only": ["install", "--dry-run", "--read-only"],
     "uninstall": ["uninstall", "--dry-run"],
     "image": ["image", "--help"],  # the bench of tests/virtual_pi makes and boots one
+    "image raspios-lite.img.xz --out vigie.img --lang en": ["image", "--help"],
+    "image raspios-lite.img.xz --out vigie.img --lang fr": ["image", "--help"],
     "save": ["save", "."],
     "restore": ["restore", "--help"],  # a parcel has its date in its name
     "doctor": ["doctor", "--json"],
