@@ -27,6 +27,8 @@ from tests.virtual_pi.wheels import PROJECT
 GAMES = "/var/lib/vigie"
 LINES = "/sys/devices/platform/gpio-sim.*/gpiochip*"
 LONG = 900.0  # seconds of work: one that is emulated takes that long to start
+PATIENT_S = 30.0  # so long a page may take to be drawn
+TITLE_LIKE = 0.85  # the ship sails and the lamps of the chart flicker: not all of it is the same at all times
 MAIN = "$(systemctl show -p MainPID --value vigie)"
 # Where the bench is no Pi: how long things may take when all is emulated, and, on a PC's processor, the Pi's number.
 SLOW = "[Service]\nTimeoutStartSec=600s\nWatchdogSec=120s\n"
@@ -129,6 +131,23 @@ class Bench:
         if image.shape != wanted.shape:
             return 0.0
         return float((np.abs(image.astype(int) - wanted).max(axis=2) < 40).mean())
+
+    def title(self, name: str, lang: str = "en") -> None:
+        """Waits for it. Where nobody has come for a while, robots play: the other language and back begins the page
+        anew."""
+        asked = time.monotonic()
+
+        def there() -> bool:
+            nonlocal asked
+            if self.like(name, "title", lang) > TITLE_LIKE:
+                return True
+            if time.monotonic() - asked > PATIENT_S:
+                self.machine.key("l")
+                self.machine.key("l")
+                asked = time.monotonic()
+            return False
+
+        self.wait(there, LONG, "the title on the screen")
 
     def drawn(self, name: str, lang: str) -> NDArray[Any]:
         folder = self.out / "drawn"

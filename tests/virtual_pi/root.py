@@ -93,6 +93,6 @@ def unpacked(cache: Cache) -> Path:
         run("tar", "-C", folder, "--numeric-owner", "-xpf", root_archive(cache))
         say("what the table loads, byte-compiled ...")
         places = [f"/usr/lib/python3/dist-packages/{name}" for name in LOADED]
-        compiling = ("chroot", folder, "python3", "-m", "compileall", "-q", "-x", "/tests?/", *places)
-        run(*apart(compiling, cache.arch))
+        compiling = ["python3", "-m", "compileall", "-q", "-x", "/tests?/", *places]
+        run(*apart(["chroot", folder, *compiling], cache.arch))
     return folder

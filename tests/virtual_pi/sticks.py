@@ -93,6 +93,7 @@ def by_console(bench: Bench) -> str:
     machine = bench.machine
     machine.must("rm -f /run/vigie/stick.json")
     count = int(machine.ask("journalctl -u vigie-stick -b -o cat --no-pager | grep -c Finished") or 0)
+    bench.title("stick-title")
     bench.hold("left")
     time.sleep(3)
     bench.press(*["right"] * list(PAGES).index("along"), "choose", pause=1.5)

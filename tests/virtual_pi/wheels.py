@@ -51,7 +51,7 @@ def _lgpio(cache: Cache, to: Path) -> None:
     run("swig", "-python", "-o", source / "wrap.c", source / "lgpio.i", cwd=source)
     machine = {"arm64": "aarch64", "amd64": "x86_64"}[cache.arch.name]
     headers = work / "headers" / "usr" / "include"
-    files = [source / "wrap.c", *(one for one in sorted((source / "src").glob("lg*.c")) if one.name != "rgpiod.c")]
+    files = [source / "wrap.c", *sorted((source / "src").glob("lg*.c")), source / "src" / "rgpiod.c"]
     includes = [f"-I{headers}/python3.13", f"-I{headers}/{machine}-linux-gnu/python3.13", f"-I{headers}"]
     library = work / f"_lgpio.cpython-313-{machine}-linux-gnu.so"
     run(cache.arch.compiler, "-O2", "-w", "-shared", "-fPIC", f"-I{source}/src", *includes, *files, "-o", library)
