@@ -44,19 +44,27 @@ def main() -> int:
     parser.add_argument("out", type=Path)
     parser.add_argument("sets", nargs="+", type=Path)
     parser.add_argument("--beside", type=Path, help="an earlier judge, taught by other sets; its word counts as much")
+    parser.add_argument("--steps", type=int, default=4000)
+    parser.add_argument("--seed", type=int, default=0)
     arguments = parser.parse_args()
+    learned(arguments.out / "judge.npz", arguments.sets, arguments.steps, arguments.seed, arguments.beside)
+    return 0
+
+
+def learned(to: Path, sets: list[Path], steps: int, seed: int, beside: Path | None) -> None:
+    """Writes judges that learned from those sets, in so many steps each, beside earlier ones or alone."""
     with ProcessPoolExecutor(2) as pool:
-        parts = [part for part in pool.map(evidence_of, arguments.sets) if len(part[1])]
+        parts = [part for part in pool.map(evidence_of, sets) if len(part[1])]
     rows, kinds = (np.concatenate(column) for column in zip(*parts, strict=True))
     print(f"{np.bincount(kinds, minlength=3).tolist()} flat, odd, nothing", file=sys.stderr, flush=True)
-    arguments.out.mkdir(parents=True, exist_ok=True)
+    to.parent.mkdir(parents=True, exist_ok=True)
     with ProcessPoolExecutor(2) as pool:
-        weights = joined(list(pool.map(partial(trained, rows, kinds), range(JUDGES))))
-    if arguments.beside:
-        with np.load(arguments.beside) as stored:
+        seeds = range(seed, seed + JUDGES)
+        weights = joined(list(pool.map(partial(trained, rows, kinds, rounds=steps), seeds)))
+    if beside:
+        with np.load(beside) as stored:
             weights = joined([weights, {name: stored[name].astype(np.float64) for name in stored.files}])
-    np.savez(arguments.out / "judge.npz", **{name: value.astype(np.float32) for name, value in weights.items()})
-    return 0
+    np.savez(to, **{name: value.astype(np.float32) for name, value in weights.items()})
 
 
 def evidence_of(where: Path) -> tuple[Array, Array]:
@@ -130,7 +138,7 @@ def joined(judges: list[dict[str, Array]]) -> dict[str, Array]:
     }
 
 
-def trained(rows: Array, kinds: Array, seed: int, rounds: int = 4000) -> dict[str, Array]:
+def trained(rows: Array, kinds: Array, seed: int, rounds: int) -> dict[str, Array]:
     """One hidden layer, Adam, weight decay, and noise on the inputs."""
     rng = np.random.default_rng(seed)
     mean, scale = rows.mean(0), rows.std(0) + 1e-3

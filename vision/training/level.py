@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-import time
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -61,24 +60,32 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", type=Path)
     parser.add_argument("sets", nargs="+", type=Path)
-    parser.add_argument("--minutes", type=float, default=15.0)
+    parser.add_argument("--steps", type=int, default=30000)
     parser.add_argument("--rate", type=float, default=3e-3, help="of learning, at its highest; less when going on")
+    parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--resume", type=Path, help="go on from a level.npz or second.npz, the shipped one or another")
     parser.add_argument("--second", action="store_true", help="train the second net")
     arguments = parser.parse_args()
+    to = arguments.out / ("second.npz" if arguments.second else "level.npz")
     shape = SECOND if arguments.second else FIRST
-    kept = arguments.out / "looks"
+    learned(to, arguments.sets, shape, arguments.steps, arguments.rate, arguments.seed, arguments.resume)
+    return 0
+
+
+def learned(to: Path, sets: list[Path], shape: Shape, steps: int, rate: float, seed: int, resume: Path | None) -> None:
+    """Writes a net of that shape that learned from those sets, in so many steps."""
+    kept = to.parent / "looks"
     kept.mkdir(parents=True, exist_ok=True)
     with ProcessPoolExecutor(2) as pool:
-        files = [file for file in pool.map(partial(kept_looks, kept), arguments.sets) if file is not None]
+        files = [file for file in pool.map(partial(kept_looks, kept), sets) if file is not None]
+    torch.manual_seed(seed)
     looks = gathered(files, shape)
     print(f"{np.bincount(looks[2], minlength=3).tolist()} flat, odd, nothing", file=sys.stderr, flush=True)
     net = Net(shape)
-    if arguments.resume:
-        load(net, arguments.resume, looks)
-    train(net, looks, arguments.minutes, arguments.rate)
-    save(net, arguments.out / ("second.npz" if arguments.second else "level.npz"))
-    return 0
+    if resume:
+        load(net, resume, looks)
+    train(net, looks, steps, rate)
+    save(net, to)
 
 
 def kept_looks(kept: Path, where: Path) -> Path | None:
@@ -281,14 +288,15 @@ def strays(field: survey.Field, dice: list[dict[str, Any]], edge: float, rng: np
     return out
 
 
-def train(net: Net, looks: list[Any], minutes: float, rate: float) -> None:
+def train(net: Net, looks: list[Any], steps: int, rate: float) -> None:
     seen, strips, kinds, offs = looks
     way = torch.optim.AdamW(net.parameters(), 2e-3, weight_decay=1e-2)
-    began, step, total, lost, shown = time.monotonic(), 0, 0.0, 0.0, 0
+    total, lost, shown = 0.0, 0.0, 0
     weight = torch.tensor([1.0, 1.3, 0.8])
     net.train()
     net.to(memory_format=torch.channels_last)
-    while (spent := (time.monotonic() - began) / 60 / minutes) < 1:
+    for step in range(steps):
+        spent = step / steps
         for group in way.param_groups:
             group["lr"] = rate * min(1, 20 * spent + 0.05) * (1 - spent) + 1e-5
         some = torch.randint(len(seen), (128,))
@@ -305,10 +313,9 @@ def train(net: Net, looks: list[Any], minutes: float, rate: float) -> None:
         loss.backward()
         way.step()
         wrong = float((said[:, :3].argmax(1) != kind).float().mean())
-        step, total, lost, shown = step + 1, total + float(loss.detach()), lost + wrong, shown + 1
-        if step % 500 == 0:
-            figures = f"{total / shown:.4f}, {lost / shown:.2%} wrong"
-            print(f"step {step}: {figures}, {spent:.0%}", file=sys.stderr, flush=True)
+        total, lost, shown = total + float(loss.detach()), lost + wrong, shown + 1
+        if shown == 500 or step + 1 == steps:
+            print(f"step {step + 1}: {total / shown:.4f}, {lost / shown:.2%} wrong", file=sys.stderr, flush=True)
             total, lost, shown = 0.0, 0.0, 0
 
 

@@ -329,7 +329,8 @@ def linear_picture(tracer, scene):
     fall = calmed(unspeckled(rough / colour[::step, ::step], 5), 9, 0.2, 3.0)
     fall = cv2.warpAffine(fall, np.diag([step, step, 1.0])[:2], size, borderMode=cv2.BORDER_REPLICATE)
     full = fall**2
-    full[close > 0] = tracer.radiance(every[close > 0], FINE) / colour[close > 0]
+    if close.any():
+        full[close > 0] = tracer.radiance(every[close > 0], FINE) / colour[close > 0]
     full = calmed(unspeckled(full, 3), 5, 0.07, 1.4)
     blend = cv2.GaussianBlur((cv2.erode(close, np.ones((7, 7))) > 0).astype(np.float32), (0, 0), 2)[..., None]
     picture = (full * blend + fall * (1 - blend)) ** 2 * colour

@@ -300,6 +300,15 @@ def write_set(folder, box, scenes, mat, late, crowd=0, kinds=SCENES, lamps=LAMPS
     return True
 
 
+def write_split(folder: Path, split: recipe.Split, file: Path = recipe.FILE) -> None:
+    """All sets of a split."""
+    dr.set_thread_count(1)
+    mat = load(OWN_MAT)
+    for box in recipe.boxes(split, file):
+        crowd, scenes = recipe.crowd(split, file), recipe.scenes(split, file)
+        write_set(folder, box, scenes, mat, lambda: False, crowd, lamps=MORE_LAMPS)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
@@ -330,7 +339,8 @@ def main():
         for box in boxes:
             start = time.time()
             lamps = MORE_LAMPS if args.split else LAMPS
-            if not write_set(args.folder, box, scenes, mat, late, args.crowd, args.kinds, lamps):
+            crowd = args.crowd or (recipe.crowd(args.split) if args.split else 0)
+            if not write_set(args.folder, box, scenes, mat, late, crowd, args.kinds, lamps):
                 return
             with (args.folder / "progress.log").open("a", encoding="utf-8") as log:
                 log.write(f"{datetime.now():%H:%M:%S} {box.name} {scenes} scenes, {time.time() - start:.0f} s\n")

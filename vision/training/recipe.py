@@ -1,7 +1,8 @@
 """The recipe: every set of path-traced dice there is, by its numbers, and what it is for. Nothing here needs a tracer.
 
 recipe.toml lists the sets of three splits. From *learn* the nets learn; on *limits* limits are set and choices made;
-*blind* is only measured. A set belongs to one split for ever, by its seed.
+*blind* is only measured. A set belongs to one split for ever, by its seed. It also says how each net learns: in steps
+and from a seed, never by the clock. smoke.toml is the same in small.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Any, Literal, get_args
 Split = Literal["learn", "limits", "blind"]
 SPLITS: tuple[Split, ...] = get_args(Split)
 KINDS = ("corsair", "twelve", "duel", "pips")
-FILE = Path(__file__).with_name("recipe.toml")
+FILE, SMOKE = (Path(__file__).with_name(name) for name in ("recipe.toml", "smoke.toml"))
 WAYS = {
     "pale": "the mat was printed by a printer short of ink",
     "crooked": "the printer did not draw straight",
@@ -56,9 +57,30 @@ class Box:
         return f"{self.kind}-{self.body or 'both'}-{self.seed}"
 
 
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """How one net learns."""
+
+    net: str  # the file that comes of it
+    steps: int
+    seed: int = 0
+    rate: float | None = None  # of learning, at its highest; none: as its own module has it
+    further: bool = True  # from the net that ships, not from chance
+
+
+def lessons(file: Path = FILE) -> list[Lesson]:
+    """One for each net, in the order in which they are held: those that look through others come after these."""
+    return [Lesson(net, **row) for net, row in _read(file)["lessons"].items()]
+
+
 def boxes(split: Split, file: Path = FILE) -> list[Box]:
     """The sets of one split, in the recipe's order."""
-    return [_box(row) for row in _read(file)[split]["sets"]]
+    return [_box(row) for row in _read(file).get(split, {"sets": []})["sets"]]
+
+
+def crowd(split: Split, file: Path = FILE) -> int:
+    """Up to so many dice in a picture, more than a set has; 0 leaves it at the set's own."""
+    return int(_read(file)[split].get("crowd", 0))
 
 
 def scenes(split: Split, file: Path = FILE) -> int:

@@ -10,7 +10,6 @@ import argparse
 import contextlib
 import json
 import sys
-import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
@@ -51,21 +50,29 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", type=Path)
     parser.add_argument("sets", nargs="+", type=Path)
-    parser.add_argument("--minutes", type=float, default=20.0)
+    parser.add_argument("--steps", type=int, default=12000)
     parser.add_argument("--rate", type=float, default=4e-3, help="of learning, at its highest; less when going on")
+    parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--resume", type=Path, help="go on from a survey.onnx, the shipped one or another")
     arguments = parser.parse_args()
-    fields, answers = gathered(arguments.sets)
+    to = arguments.out / "survey.onnx"
+    learned(to, arguments.sets, arguments.steps, arguments.rate, arguments.seed, arguments.resume)
+    return 0
+
+
+def learned(to: Path, sets: list[Path], steps: int, rate: float, seed: int, resume: Path | None) -> None:
+    """Writes a net that learned from those sets, in so many steps."""
+    fields, answers = gathered(sets)
+    torch.manual_seed(seed)
     net = Net()
-    if arguments.resume:
-        load(net, arguments.resume)
-    train(net, fields, answers, arguments.minutes, arguments.rate)
-    arguments.out.mkdir(parents=True, exist_ok=True)
+    if resume:
+        load(net, resume)
+    train(net, fields, answers, steps, rate)
+    to.parent.mkdir(parents=True, exist_ok=True)
     example = torch.zeros(1, survey.PLANES, 156, 180)
     axes = {"planes": {2: "h", 3: "w"}, "cells": {2: "h", 3: "w"}}
-    torch.onnx.export(net, example, str(arguments.out / "survey.onnx"), opset_version=13, dynamo=False,
+    torch.onnx.export(net, example, str(to), opset_version=13, dynamo=False,
                       input_names=["planes"], output_names=["cells"], dynamic_axes=axes)  # fmt: skip
-    return 0
 
 
 def load(net: Net, path: Path) -> None:
@@ -155,12 +162,13 @@ def of_set(where: Path) -> tuple[Array, Array] | None:
     return (np.array(fields), np.array(answers)) if fields else None
 
 
-def train(net: Net, fields: Any, answers: Any, minutes: float, rate: float) -> None:
+def train(net: Net, fields: Any, answers: Any, steps: int, rate: float) -> None:
     way = torch.optim.AdamW(net.parameters(), 3e-3, weight_decay=1e-3)
     strange = nn.functional.max_pool2d((fields[:, 1:2] < 0.3).float(), CELL)[:, 0] * (answers[:, 0] != IGNORED)
     busy = [torch.nonzero(one) for one in strange]
-    began, step, total, shown = time.monotonic(), 0, 0.0, 0
-    while (spent := (time.monotonic() - began) / 60 / minutes) < 1:
+    total, shown = 0.0, 0
+    for step in range(steps):
+        spent = step / steps
         for group in way.param_groups:
             group["lr"] = rate * min(1, 20 * spent + 0.05) * (1 - spent) + 1e-5
         x, y = varied(*pieces(fields, answers, busy))
@@ -168,9 +176,9 @@ def train(net: Net, fields: Any, answers: Any, minutes: float, rate: float) -> N
         way.zero_grad()
         loss.backward()
         way.step()
-        step, total, shown = step + 1, total + float(loss.detach()), shown + 1
-        if step % 200 == 0:
-            print(f"step {step}: {total / shown:.4f}, {spent:.0%}", file=sys.stderr, flush=True)
+        total, shown = total + float(loss.detach()), shown + 1
+        if shown == 200 or step + 1 == steps:
+            print(f"step {step + 1}: {total / shown:.4f}", file=sys.stderr, flush=True)
             total, shown = 0.0, 0
 
 

@@ -4,11 +4,28 @@ from __future__ import annotations
 
 import math
 
-from vision.training.recipe import KINDS, MAT_MM, SPLITS, Box, boxes, from_text, scenes
+import pytest
+
+from vision import models
+from vision.training.provenance import PARENTS
+from vision.training.recipe import (
+    FILE,
+    KINDS,
+    MAT_MM,
+    SMOKE,
+    SPLITS,
+    WAYS,
+    Box,
+    boxes,
+    crowd,
+    from_text,
+    lessons,
+    scenes,
+)
 
 
-def test_no_set_belongs_to_two_splits() -> None:
-    seeds = [box.seed for split in SPLITS for box in boxes(split)]
+def test_no_set_belongs_to_two_splits_nor_to_the_smoke_recipe() -> None:
+    seeds = [box.seed for file in (FILE, SMOKE) for split in SPLITS for box in boxes(split, file)]
     assert len(seeds) == len(set(seeds))
 
 
@@ -38,3 +55,37 @@ def test_every_split_says_how_many_pictures_a_set_has() -> None:
 def test_a_command_line_names_a_set_by_four_parts() -> None:
     assert from_text("duel::17:302") == Box("duel", "", 17.0, 302)
     assert from_text("duel::17:302").name == "duel-both-302"
+
+
+def test_all_that_may_be_special_about_a_table_is_learned_and_measured() -> None:
+    for split in SPLITS:
+        assert {way for box in boxes(split) for way in box.ways} == set(WAYS)
+
+
+def test_a_set_on_a_table_that_nobody_knows_how_to_lay_is_refused() -> None:
+    with pytest.raises(ValueError, match="fog"):
+        Box("duel", "", 17.0, 1, ways=("fog",))
+
+
+def test_one_evening_in_four_is_an_easy_one_to_learn_from() -> None:
+    usual = Box("", "", 16.0, 0)
+    plain = [
+        box for box in boxes("learn")
+        if not box.ways and (box.height, box.field, box.gloss) == (usual.height, usual.field, None)
+    ]  # fmt: skip
+    assert len(plain) >= len(boxes("learn")) / 4
+    assert {box.kind for box in plain} == set(KINDS)
+    assert crowd("learn") > 0
+
+
+@pytest.mark.parametrize("file", [FILE, SMOKE])
+def test_every_lesson_is_of_a_net_that_ships_and_comes_after_those_it_looks_through(file: object) -> None:
+    held = [lesson.net for lesson in lessons(file)]  # type: ignore[arg-type]
+    assert set(held) <= set(models.register())
+    for number, net in enumerate(held):
+        assert not set(PARENTS[net]) & set(held[number:])
+
+
+def test_nets_learn_in_steps_and_from_a_seed() -> None:
+    assert all(lesson.steps > 0 for lesson in lessons())
+    assert len({lesson.seed for lesson in lessons()}) == len(lessons())
