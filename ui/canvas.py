@@ -1,13 +1,14 @@
 """A screen as a list of parts on a ground: what did not change is not drawn again.
 
-Each frame a screen says what there is, in the order it lies: images that may move, and panels that are painted anew
-only when what they show has changed. `flush` then redraws just the places where something differs from the last frame.
+Each frame a screen says what there is, in the order it lies: images that may move, and parts that are painted anew only
+when they are others. `flush` then redraws just the places where something differs from the last frame.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
 
 import pygame
 from pygame import Rect, Surface
@@ -15,11 +16,19 @@ from pygame import Rect, Surface
 from ui.breath import breathe
 from ui.targets import NamedTwice
 
-Paint = Callable[[Surface, Rect], object]  # a clear surface and its whole area
+Thing = TypeVar("Thing")
+
+
+class Part(Hashable, Protocol):
+    """What is shown, as a value: a frozen dataclass of all that its painting depends on. Two that are equal look the
+    same, and are painted once."""
+
+    def paint(self, surface: Surface, box: Rect, /) -> None:
+        """Onto a clear surface, of which the box is the whole area."""
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Laid:
     surface: Surface
     area: Rect
     alpha: int
@@ -33,13 +42,13 @@ class Part:
         return self.solid and self.area.contains(area)
 
 
-class Same:
-    """Stands for one thing in what a panel shows: equal to itself alone. It keeps the thing alive, so that no other can
+class Same(Generic[Thing]):
+    """Stands for one thing in what a part shows: equal to itself alone. It keeps the thing alive, so that no other can
     take its place in memory and pass for it."""
 
     __slots__ = ("thing",)
 
-    def __init__(self, thing: object) -> None:
+    def __init__(self, thing: Thing) -> None:
         self.thing = thing
 
     def __eq__(self, other: object) -> bool:
@@ -52,9 +61,9 @@ class Same:
 class Canvas:
     def __init__(self, ground: Surface) -> None:
         self._ground = ground
-        self._painted: dict[str, tuple[Hashable, Surface]] = {}
-        self._now: dict[str, Part] = {}
-        self._last: dict[str, Part] = {}
+        self._painted: dict[str, tuple[tuple[object, Part], Surface]] = {}
+        self._now: dict[str, Laid] = {}
+        self._last: dict[str, Laid] = {}
         self._all = True
 
     def image(self, name: str, surface: Surface, place: tuple[float, float] | Rect, *, alpha: int = 255) -> Rect:
@@ -64,23 +73,22 @@ class Canvas:
         else:
             area = surface.get_rect(topleft=(round(place[0]), round(place[1])))
         if alpha > 0:
-            self._lay(name, Part(surface, area, alpha))
+            self._lay(name, Laid(surface, area, alpha))
         return area
 
-    def panel(self, name: str, area: Rect, shows: Hashable, paint: Paint, *, alpha: int = 255) -> Rect:
-        """A painted area; `shows` is all that its painting depends on."""
-        key = (area.size, shows)
+    def part(self, name: str, area: Rect, part: Part, *, alpha: int = 255) -> Rect:
+        key = (area.size, part)
         known = self._painted.get(name)
         if known is None or known[0] != key:
             breathe()
             surface = Surface(area.size, pygame.SRCALPHA)
-            paint(surface, surface.get_rect())
+            part.paint(surface, surface.get_rect())
             known = self._painted[name] = (key, surface)
         if alpha > 0:
-            self._lay(name, Part(known[1], area.copy(), alpha))
+            self._lay(name, Laid(known[1], area.copy(), alpha))
         return area
 
-    def _lay(self, name: str, part: Part) -> None:
+    def _lay(self, name: str, part: Laid) -> None:
         if name in self._now:  # the second would stand in the first one's place, or in nobody's
             raise NamedTwice(f"part {name!r}")
         self._now[name] = part

@@ -1,11 +1,15 @@
 from __future__ import annotations
 
+import ast
 import random
+import re
+from dataclasses import dataclass
 
 import pygame
 import pytest
 from pygame import Rect, Surface
 
+from tests.test_floors import ROOT
 from ui.canvas import Canvas
 from ui.targets import NamedTwice
 
@@ -35,12 +39,53 @@ def test_the_first_frame_draws_all_and_an_idle_one_nothing() -> None:
     assert canvas.flush(target) == []
 
 
-def test_a_panel_is_painted_again_only_when_what_it_shows_has_changed() -> None:
-    canvas, target, painted = Canvas(ground()), Surface((200, 120)), []
-    for score in (1, 1, 1, 2, 2):
-        canvas.panel("score", Rect(5, 5, 40, 20), score, lambda s, b, score=score: painted.append(score))  # type: ignore[misc]
+painted: list[tuple[int, tuple[int, int]]] = []
+
+
+@dataclass(frozen=True)
+class Score:
+    points: int
+
+    def paint(self, surface: Surface, box: Rect) -> None:
+        painted.append((self.points, box.size))
+
+
+def test_a_part_is_painted_again_only_when_it_is_another_or_of_another_size() -> None:
+    canvas, target = Canvas(ground()), Surface((200, 120))
+    painted.clear()
+    for score, wide in ((1, 40), (1, 40), (2, 40), (2, 40), (2, 50)):
+        canvas.part("score", Rect(5, 5, wide, 20), Score(score))
         canvas.flush(target)
-    assert painted == [1, 2]
+    assert painted == [(1, (40, 20)), (2, (40, 20)), (2, (50, 20))]
+
+
+def test_every_part_is_a_frozen_value_and_takes_nothing_from_around_it() -> None:
+    """What is painted depends on nothing but the part's own fields: its class is frozen, stands in no function, and has
+    no field that goes on changing."""
+    wrong = []
+    for path in sorted((ROOT / "ui").rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        parts = {node for node in ast.walk(tree) if isinstance(node, ast.ClassDef) and paints(node)}
+        wrong += [f"{path.name}: {part.name}" for part in parts if part not in tree.body or not frozen(part)]
+        wrong += [f"{path.name}: {part.name}.{field}" for part in parts for field in changing(part)]
+    assert wrong == []
+
+
+def paints(node: ast.ClassDef) -> bool:
+    """A part, and not the protocol of one."""
+    named = {base.id for base in node.bases if isinstance(base, ast.Name)}
+    own = [each for each in node.body if isinstance(each, ast.FunctionDef) and each.name == "paint"]
+    return bool(own) and "Protocol" not in named
+
+
+def changing(node: ast.ClassDef) -> list[str]:
+    fields = [each for each in node.body if isinstance(each, ast.AnnAssign)]
+    kinds = [(ast.unparse(each.target), ast.unparse(each.annotation)) for each in fields]
+    return [name for name, kind in kinds if re.search(r"(Screen|Page|Table|Evening|Canvas|Config|list|dict)\b", kind)]
+
+
+def frozen(node: ast.ClassDef) -> bool:
+    return any(ast.unparse(each).startswith("dataclass(frozen=True") for each in node.decorator_list)
 
 
 def test_what_moves_is_redrawn_where_it_was_and_where_it_is() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from pygame import Rect, Surface
 
@@ -25,6 +25,7 @@ from ui.look.text import Face
 from ui.look.theme import LIVERIES, SEA, Layout
 from ui.parts import choice, plots, widgets
 from ui.parts.choice import Choice, Item
+from ui.parts.plain import Paper
 from ui.targets import Target
 from ui.words.language import Language
 from vision.art import pictograms
@@ -52,15 +53,25 @@ class Sheet:
     focused: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Painted:
+    """What only a picture of the gallery shows: whatever this paints, on a sheet of paper."""
+
+    seed: int
+    age: float
+    unit: int
+    on: Callable[[Surface, Rect], object]
+
+    def paint(self, surface: Surface, box: Rect) -> None:
+        room = ground.lay(surface, box, seed=self.seed, age=self.age, lift=self.unit // 2)
+        self.on(surface, room.inflate(-self.unit, -self.unit))
+
+
 def _on_paper(layout: Layout, paint: Callable[[Surface, Rect], object]) -> Sheet:
     """One sheet of paper over the whole table."""
     box = layout.screen.inflate(-2 * layout.unit, -2 * layout.unit)
-
-    def painted(surface: Surface, whole: Rect) -> None:
-        room = ground.lay(surface, whole, seed=5, age=0.8, lift=layout.unit // 2)
-        paint(surface, room.inflate(-layout.unit, -layout.unit))
-
-    return Sheet(layout, lambda canvas, now: void(canvas.panel("sheet", box, "sheet", painted)))
+    sheet = Painted(5, 0.8, layout.unit, paint)
+    return Sheet(layout, lambda canvas, now: void(canvas.part("sheet", box, sheet)))
 
 
 def void(_: object) -> None:
@@ -208,15 +219,12 @@ def furniture(layout: Layout, language: Language) -> Shown:
         language.say(Message("Check its cable; meanwhile, enter the dice by hand.")),
     )
 
-    def finish(surface: Surface, box: Rect) -> None:
-        ground.lay(surface, box, seed=9, age=0.7, lift=u // 2)
-
     def lay(canvas: Canvas, now: float) -> None:
         widgets.crew(canvas, layout, plates, now)
         widgets.ribbon(canvas, layout, widgets.Ribbon(language.say(says), "choose", "red"), now)
         widgets.banner(canvas, layout, trouble)
         paper = Rect(stage.x, stage.centery - u * 4, stage.width, u * 14)
-        canvas.panel("paper", paper, "paper", finish)
+        canvas.part("paper", paper, Paper(9, 0.7, u // 2))
         presses = (("blue", 0.0), ("red", 4.0), ("yellow", 63.0))
         widgets.photo_finish(canvas, layout, paper.inflate(-u * 4, -u * 2), presses, "0 ms")
         rope = Rect(stage.x + u * 3, stage.bottom - u * 5, stage.width - u * 6, u * 3)
@@ -271,28 +279,20 @@ def plot_sheet(layout: Layout, language: Language) -> Shown:
         "seconds": language.say(Message("seconds")),
     }
 
-    def paper(draw: Callable[[Surface, Rect], None]) -> Callable[[Surface, Rect], None]:
-        def paint(surface: Surface, box: Rect) -> None:
-            draw(surface, ground.lay(surface, box, seed=4, age=0.7, lift=u // 2).inflate(-u, -u))
+    def of_fair(surface: Surface, room: Rect) -> None:
+        plots.bars(surface, room, layout, language, said["fair"], fair, 32)
 
-        return paint
+    def of_times(surface: Surface, room: Rect) -> None:
+        plots.histogram(surface, room, layout, language, said["times"], times, said["seconds"])
+
+    def of_points(surface: Surface, room: Rect) -> None:
+        plots.curves(surface, room, layout, language, said["points"], points, said["rounds"])
 
     def lay(canvas: Canvas, now: float) -> None:
         left = Rect(u, u, layout.width // 2 - u * 3 // 2, half - u * 3 // 2)
         right = left.move(layout.width // 2, 0)
         low = Rect(u, half + u // 2, layout.width - 2 * u, half - u * 3 // 2)
-        canvas.panel("fair", left, 0, paper(lambda s, b: plots.bars(s, b, layout, language, said["fair"], fair, 32)))
-        canvas.panel(
-            "times",
-            right,
-            0,
-            paper(lambda s, b: plots.histogram(s, b, layout, language, said["times"], times, said["seconds"])),
-        )
-        canvas.panel(
-            "points",
-            low,
-            0,
-            paper(lambda s, b: plots.curves(s, b, layout, language, said["points"], points, said["rounds"])),
-        )
+        for name, area, on in (("fair", left, of_fair), ("times", right, of_times), ("points", low, of_points)):
+            canvas.part(name, area, Painted(4, 0.7, u, on))
 
     return Shown(Sheet(layout, lay))

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from pygame import Rect, Surface
@@ -20,6 +19,7 @@ from ui.look.text import Face
 from ui.look.theme import Layout
 from ui.pages.menu import headline
 from ui.parts import signs, widgets
+from ui.parts.signs import Sign
 from ui.table.staging import Column
 from ui.targets import Target, Targets
 from ui.words.language import Language
@@ -121,8 +121,8 @@ class Explain:
         ]
         px = self._size(sheet.columns, says, boxes)
         for place, (column, words, box) in enumerate(zip(sheet.columns, says, boxes, strict=True)):
-            shows = (sheet.game, sheet.number, place, words)
-            self._canvas.panel(f"column {place}", box, shows, partial(self._column, column, words, place, px))
+            title = self._words.say(column.title)
+            self._canvas.part(f"column {place}", box, _Column(layout, title, column.signs, words, place, px))
         turn = self._words.say(Message("Arrows: the next page. Any other button: back."))
         widgets.ribbon(self._canvas, layout, widgets.Ribbon(turn, "choose"), now)
         return self._canvas.flush(surface)
@@ -139,17 +139,6 @@ class Explain:
     def _closed(self, at: float) -> None:
         self._close()
 
-    def _rooms(self, column: Column, room: Rect) -> tuple[Rect, Rect, Rect]:
-        """Where a column's title, pictures and words stand on its sheet."""
-        u = self._layout.unit
-        title = Rect(room.x, room.y, room.width, text.leading(Face.LETTERING, self._layout.medium))
-        size = min(room.width // len(column.signs), round(room.height * 0.26))
-        signs = Rect(room.centerx - size * len(column.signs) // 2, title.bottom + u // 2, size, size)
-        high = round(room.height * 0.26)  # as if all columns had pictures of one size: their words begin on one line
-        words = Rect(room.x, title.bottom + high + u, room.width, room.bottom - title.bottom - high - u)
-        signs.centery = title.bottom + u // 2 + high // 2
-        return title, signs, words
-
     def _told(self, sheet: Sheet) -> list[Message]:
         game = STAGED[sheet.game].game
         here = sheet.game == self._game
@@ -164,19 +153,41 @@ class Explain:
 
         def fits(px: int) -> bool:
             for column, told, box in zip(columns, says, boxes, strict=True):
-                words = self._rooms(column, ground.room_on(box, u // 2).inflate(-u, -u))[2]
+                words = _rooms(self._layout, len(column.signs), ground.room_on(box, u // 2).inflate(-u, -u))[2]
                 if text.height(told, Face.SENTENCE, px, words.width) > words.height:
                     return False
             return True
 
         return next((px for px in sizes if fits(px)), sizes[-1])
 
-    def _column(self, column: Column, told: str, place: int, px: int, surface: Surface, box: Rect) -> None:
-        layout, u = self._layout, self._layout.unit
-        room = ground.lay(surface, box, seed=40 + place, age=0.6, lift=u // 2).inflate(-u, -u)
-        title, row, words = self._rooms(column, room)
-        text.write(surface, self._words.say(column.title), title, layout.medium, face=Face.LETTERING, align="centre")
-        for number, sign in enumerate(column.signs):
+
+def _rooms(layout: Layout, count: int, room: Rect) -> tuple[Rect, Rect, Rect]:
+    """Where a column's title, pictures and words stand on its sheet."""
+    u = layout.unit
+    title = Rect(room.x, room.y, room.width, text.leading(Face.LETTERING, layout.medium))
+    size = min(room.width // count, round(room.height * 0.26))
+    signs = Rect(room.centerx - size * count // 2, title.bottom + u // 2, size, size)
+    high = round(room.height * 0.26)  # as if all columns had pictures of one size: their words begin on one line
+    words = Rect(room.x, title.bottom + high + u, room.width, room.bottom - title.bottom - high - u)
+    signs.centery = title.bottom + u // 2 + high // 2
+    return title, signs, words
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    layout: Layout
+    title: str
+    signs: tuple[Sign, ...]
+    told: str
+    place: int
+    px: int
+
+    def paint(self, surface: Surface, box: Rect) -> None:
+        layout, u = self.layout, self.layout.unit
+        room = ground.lay(surface, box, seed=40 + self.place, age=0.6, lift=u // 2).inflate(-u, -u)
+        title, row, words = _rooms(layout, len(self.signs), room)
+        text.write(surface, self.title, title, layout.medium, face=Face.LETTERING, align="centre")
+        for number, sign in enumerate(self.signs):
             image = sign(row.width)
             surface.blit(image, image.get_rect(center=row.move(number * row.width, 0).center))
-        text.write(surface, told, words, px, middle=False)
+        text.write(surface, self.told, words, self.px, middle=False)

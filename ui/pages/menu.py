@@ -16,6 +16,7 @@ from ui.look.text import Face
 from ui.look.theme import BONE, Layout
 from ui.parts import chips, choice, widgets
 from ui.parts.choice import Choice, Item
+from ui.parts.plain import Words
 from ui.targets import Target
 
 Pick = Callable[[str], None]
@@ -131,9 +132,4 @@ def headline(canvas: Canvas, layout: Layout, title: str, *, aside: bool = False)
     margin = min(round(layout.small * 5.4), layout.width // 5) + unit * 3 if aside else unit * 2
     head = Rect(margin, unit, layout.width - 2 * margin, round(layout.medium * 1.3))
     sizes = (round(layout.medium * 1.2), layout.medium, round(layout.medium * 0.8), round(layout.medium * 0.66))
-
-    def paint(surface: Surface, box: Rect) -> None:
-        text.write(surface, title, box, sizes, face=Face.LETTERING, colour=BONE, align="centre")
-
-    canvas.panel("headline", head, title, paint)
-    return head
+    return canvas.part("headline", head, Words(title, sizes, Face.LETTERING, BONE, "centre"))

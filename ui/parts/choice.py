@@ -87,9 +87,20 @@ def draw(
     placed = list(boxes or grid(area, len(choice.items), choice.columns, layout.unit // 2, highest))
     for number, (item, box) in enumerate(zip(choice.items, placed, strict=True)):
         stands = upright if boxes is None else upright and box.height > 0.8 * box.width
-        shows = (item, number == choice.at, stands)
-        canvas.panel(f"{name} {number}", box, shows, partial(_tag, layout, item, number, number == choice.at, stands))
+        canvas.part(f"{name} {number}", box, _Tag(layout, item, number, number == choice.at, stands))
     return placed
+
+
+@dataclass(frozen=True, slots=True)
+class _Tag:
+    layout: Layout
+    item: Item
+    number: int
+    pointed: bool
+    upright: bool
+
+    def paint(self, surface: Surface, box: Rect) -> None:
+        _tag(self.layout, self.item, self.number, self.pointed, self.upright, surface, box)
 
 
 def _tag(layout: Layout, item: Item, number: int, pointed: bool, upright: bool, surface: Surface, box: Rect) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import lru_cache
 
 from pygame import Rect, Surface
 
@@ -40,10 +40,7 @@ def draw(
         return []
     foot, px = _lettering(layout, tags, boxes[0].size)
     for number, (tag, box) in enumerate(zip(tags, boxes, strict=True)):
-        pointed = number == at
-        canvas.panel(
-            f"{name} {number}", box, (tag, pointed, foot, px), partial(_tag, layout, tag, number, pointed, foot, px)
-        )
+        canvas.part(f"{name} {number}", box, _Tag(layout, tag, number, number == at, foot, px))
     return boxes
 
 
@@ -82,21 +79,31 @@ def _rooms(layout: Layout, tag: Tag, box: Rect, foot: int) -> tuple[Rect, Rect]:
     return image, Rect(room.x, image.bottom, room.width, room.bottom - image.bottom)
 
 
-def _tag(layout: Layout, tag: Tag, number: int, pointed: bool, foot: int, px: int, surface: Surface, box: Rect) -> None:
-    lift = max(2, layout.unit // 4)
-    lay(surface, box, seed=31 + number % 5, age=0.25 if tag.ticked else 0.5, lift=lift)
-    if pointed:
-        frame(surface, box, layout.unit, lift)
-    where, label = _rooms(layout, tag, box, foot)
-    if tag.picture:
-        image = swatch(tag.picture, where.width) if tag.picture in COLOURS else picture(tag.picture, where.width)
-        surface.blit(image, where)
-    if tag.ticked:
-        size = round(layout.small * 1.3)
-        tick = picture("choose", size)
-        surface.blit(tick, tick.get_rect(topright=(box.right - lift, box.top + lift)))
-    sizes = [size for size in _sizes(layout) if size <= px]
-    text.write(surface, tag.label, label, sizes, face=Face.LETTERING, align="centre")
+@dataclass(frozen=True, slots=True)
+class _Tag:
+    layout: Layout
+    tag: Tag
+    number: int
+    pointed: bool
+    foot: int  # how high the label is
+    px: int
+
+    def paint(self, surface: Surface, box: Rect) -> None:
+        layout, tag = self.layout, self.tag
+        lift = max(2, layout.unit // 4)
+        lay(surface, box, seed=31 + self.number % 5, age=0.25 if tag.ticked else 0.5, lift=lift)
+        if self.pointed:
+            frame(surface, box, layout.unit, lift)
+        where, label = _rooms(layout, tag, box, self.foot)
+        if tag.picture:
+            image = swatch(tag.picture, where.width) if tag.picture in COLOURS else picture(tag.picture, where.width)
+            surface.blit(image, where)
+        if tag.ticked:
+            size = round(layout.small * 1.3)
+            tick = picture("choose", size)
+            surface.blit(tick, tick.get_rect(topright=(box.right - lift, box.top + lift)))
+        sizes = [size for size in _sizes(layout) if size <= self.px]
+        text.write(surface, tag.label, label, sizes, face=Face.LETTERING, align="centre")
 
 
 @lru_cache(maxsize=40)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import NamedTuple
 
 from pygame import Rect, Surface
@@ -51,7 +51,7 @@ class CrewPlate:
 def ribbon(canvas: Canvas, layout: Layout, shows: Ribbon, now: float) -> None:
     """The strip at the foot, always in the same place."""
     area = layout.ribbon
-    canvas.panel("ribbon", area, shows, lambda surface, box: _ribbon(surface, box, layout, shows))
+    canvas.part("ribbon", area, _OnRibbon(layout, shows))
     size = round(area.height * 0.82)
     spot = Rect(area.x + round(area.height * 0.62), area.centery - size // 2, size, size)
     image = _sign(shows, size, lit=pulse(now) > 0.5)
@@ -67,6 +67,15 @@ def _sign(shows: Ribbon, size: int, *, lit: bool) -> Surface | None:
     if shows.sign in ("left", "right", "choose"):
         return console(shows.sign, size)
     return picture(shows.sign, size)
+
+
+@dataclass(frozen=True, slots=True)
+class _OnRibbon:
+    layout: Layout
+    shows: Ribbon
+
+    def paint(self, surface: Surface, box: Rect) -> None:
+        _ribbon(surface, box, self.layout, self.shows)
 
 
 def _ribbon(surface: Surface, box: Rect, layout: Layout, shows: Ribbon) -> None:
@@ -127,7 +136,7 @@ def crew(
     rooms = _rooms(layout, Rect(0, 0, area.width, height), widest)
     px = _name_size(layout, plates, rooms.name)
     for number, (plate, box) in enumerate(zip(plates, boxes, strict=True)):
-        canvas.panel(f"plate {number}", box, (plate, rooms, px), partial(_plate, layout, plate, number, rooms, px))
+        canvas.part(f"plate {number}", box, _Plate(layout, plate, number, rooms, px))
         lit = plate.lamp is Lamp.STEADY or (plate.lamp is Lamp.PULSING and pulse(now) > 0.5)
         lit = lit or (plate.lamp is Lamp.BLINKING and pulse(now, 0.5) > 0.5)
         size = _emblem_size(box)
@@ -186,6 +195,18 @@ def _name_size(layout: Layout, plates: Sequence[CrewPlate], room: Corners) -> in
     return next((px for px in high if all(fits(plate.name, px) for plate in plates)), high[-1])
 
 
+@dataclass(frozen=True, slots=True)
+class _Plate:
+    layout: Layout
+    plate: CrewPlate
+    number: int
+    rooms: Rooms
+    px: int
+
+    def paint(self, surface: Surface, box: Rect) -> None:
+        _plate(self.layout, self.plate, self.number, self.rooms, self.px, surface, box)
+
+
 def _plate(layout: Layout, plate: CrewPlate, number: int, rooms: Rooms, px: int, surface: Surface, box: Rect) -> None:
     lift = max(3, layout.unit // 3)
     lay(surface, box, seed=11 + number, age=0.55, lift=lift)
@@ -238,6 +259,10 @@ class Banner:
     remedy: str = ""
     sign: str = "bell"
 
+    @property
+    def words(self) -> str:
+        return f"{self.trouble} {self.remedy}".strip()
+
 
 def banner_size(layout: Layout, area: Rect, words: str) -> tuple[int, int]:
     wide, sign = area.width - 2 * layout.unit, layout.small * 2
@@ -248,31 +273,44 @@ def banner_size(layout: Layout, area: Rect, words: str) -> tuple[int, int]:
 def banner(canvas: Canvas, layout: Layout, shows: Banner, area: Rect | None = None) -> Rect:
     """A brass plate at the top of the stage; returns where."""
     area = area or layout.stage
-    words = f"{shows.trouble} {shows.remedy}".strip()
-    sign = layout.small * 2
-    box = Rect((area.x + layout.unit, area.y + layout.unit), banner_size(layout, area, words))
+    box = Rect((area.x + layout.unit, area.y + layout.unit), banner_size(layout, area, shows.words))
+    return canvas.part("banner", box, _OnBrass(layout, shows))
 
-    def paint(surface: Surface, whole: Rect) -> None:
-        surface.blit(brass(*whole.size), (0, 0))
-        surface.blit(picture(shows.sign, sign), (layout.unit * 2, whole.centery - sign // 2))
+
+@dataclass(frozen=True, slots=True)
+class _OnBrass:
+    layout: Layout
+    shows: Banner
+
+    def paint(self, surface: Surface, box: Rect) -> None:
+        layout, sign = self.layout, self.layout.small * 2
+        surface.blit(brass(*box.size), (0, 0))
+        surface.blit(picture(self.shows.sign, sign), (layout.unit * 2, box.centery - sign // 2))
         left = sign + layout.unit * 3
-        text.write(
-            surface, words, Rect(left, 0, whole.width - left - layout.unit * 2, whole.height), layout.small, colour=BONE
-        )
-
-    return canvas.panel("banner", box, shows, paint)
+        room = Rect(left, 0, box.width - left - layout.unit * 2, box.height)
+        text.write(surface, self.shows.words, room, layout.small, colour=BONE)
 
 
 def fuse(canvas: Canvas, name: str, area: Rect, left: float, now: float) -> None:
     """A burning fuse: `left` of it is still there, from 1 to 0."""
-    rope = _rope(area.width, area.height)
     spent = round(area.width * (1 - min(1.0, max(0.0, left))))
     size = round(area.height * 1.9)
     if spent < area.width:
         rest = Rect(area.x + spent, area.y, area.width - spent, area.height)
-        canvas.panel(f"{name} rope", rest, spent, lambda s, b: s.blit(rope, (0, 0), Rect(spent, 0, b.width, b.height)))
+        canvas.part(f"{name} rope", rest, _Rope(area.width, spent))
     fire = spark(size, int(now * 14) % 4)
     canvas.image(f"{name} spark", fire, (area.x + spent - size // 2, area.centery - size // 2))
+
+
+@dataclass(frozen=True, slots=True)
+class _Rope:
+    """What is left of a rope of this width."""
+
+    width: int
+    spent: int
+
+    def paint(self, surface: Surface, box: Rect) -> None:
+        surface.blit(_rope(self.width, box.height), (0, 0), Rect(self.spent, 0, box.width, box.height))
 
 
 @lru_cache(maxsize=6)
@@ -306,7 +344,17 @@ def spark(size: int, phase: int) -> Surface:
 
 def photo_finish(canvas: Canvas, layout: Layout, area: Rect, presses: Sequence[tuple[str, float]], unit: str) -> None:
     """Who pressed when: (livery, ms after the first), on a line, first at the left."""
-    canvas.panel("photo finish", area, (tuple(presses), unit), lambda s, b: _photo(s, b, layout, presses, unit))
+    canvas.part("photo finish", area, _PhotoFinish(layout, tuple(presses), unit))
+
+
+@dataclass(frozen=True, slots=True)
+class _PhotoFinish:
+    layout: Layout
+    presses: tuple[tuple[str, float], ...]
+    unit: str
+
+    def paint(self, surface: Surface, box: Rect) -> None:
+        _photo(surface, box, self.layout, self.presses, self.unit)
 
 
 def _photo(surface: Surface, box: Rect, layout: Layout, presses: Sequence[tuple[str, float]], unit: str) -> None:

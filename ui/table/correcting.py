@@ -56,8 +56,7 @@ class Correcting:
         box = Rect(stage.x + u // 2, 0, stage.width - u, high)
         box.centery = stage.centery
         asks = words.say(self.asks)
-        now = (self.face, self.colour)
-        canvas.panel("correct sheet", box, (asks, now), lambda s, b: self._sheet(s, b, layout, asks))
+        canvas.part("correct sheet", box, _Sheet(layout, asks, self.face, self.colour))
         top = box.y + round(layout.medium * 1.9)
         area = Rect(box.x + u * 2, top, box.width - 4 * u, box.bottom - 2 * u - top)
         items = [
@@ -75,8 +74,18 @@ class Correcting:
         [beside] = tags.draw(canvas, "correct leave", layout, leave, [cancel], 0 if at == CANCEL else None, 1)
         return [*((box, item.key) for box, item in zip(boxes, items, strict=True)), (beside, CANCEL)]
 
-    def _sheet(self, surface: Surface, box: Rect, layout: Layout, asks: str) -> None:
-        u = layout.unit
+
+@dataclass(frozen=True, slots=True)
+class _Sheet:
+    """The question beside the die as it was read."""
+
+    layout: Layout
+    asks: str
+    face: str | None
+    colour: str | None
+
+    def paint(self, surface: Surface, box: Rect) -> None:
+        layout, u = self.layout, self.layout.unit
         ground.lay(surface, box, seed=8, age=0.7, lift=u // 2)
         size = round(layout.medium * 1.6)
         die = tags.shown(self.face, self.colour, size)
@@ -84,4 +93,4 @@ class Correcting:
         left = 3 * u + die.get_width()
         room = Rect(left, u, round(box.width * 0.76) - 3 * u - left, size)
         m = layout.medium
-        text.write(surface, asks, room, (m, round(m * 0.8), layout.small), face=Face.LETTERING)
+        text.write(surface, self.asks, room, (m, round(m * 0.8), layout.small), face=Face.LETTERING)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -9,9 +10,9 @@ from pygame import Rect, Surface
 
 from rules.say import Message
 from ui.look import ground, text
-from ui.look.pictures import picture
+from ui.look.pictures import medallion, picture
 from ui.look.text import Face
-from ui.look.theme import BONE, FADED
+from ui.look.theme import BONE, FADED, LIVERY, Layout
 from ui.motion import between
 from ui.parts.tags import Tag
 from ui.table.stagecraft import burst, halo, rays, share
@@ -79,47 +80,14 @@ class Finale:
         return self._at.layout.stage
 
     def _sheet(self, opened: float) -> None:
-        at, layout, u = self._at, self._at.layout, self._at.layout.unit
+        at, layout = self._at, self._at.layout
         sheet = self.area
         lines = tuple((sign, at.words.say(line)) for sign, line in story(at))
         title = at.words.say(at.table.expects.message)
-        winners = tuple(at.table.expects.seats)
-
-        def paint(surface: Surface, box: Rect) -> None:
-            ground.lay(surface, box, seed=14, age=0.8, lift=u // 2)
-            size = round(box.height * 0.30)
-            for place, seat in enumerate(winners[:2]):
-                emblem = at.emblem(seat, size // (1 if len(winners) == 1 else 2))
-                surface.blit(emblem, (box.x + box.width * 0.33 + place * size // 2, box.y + round(box.height * 0.08)))
-            left = round(box.width * 0.35) + size
-            head = Rect(left, box.y + 2 * u, box.width - left - 3 * u, round(box.height * 0.41))
-            sizes = [round(layout.medium * scale) for scale in (1.7, 1.45, 1.2, 1.0, 0.85, 0.7)]
-            text.write(surface, title, head, sizes, face=Face.LETTERING)
-            surface.fill(FADED, Rect(3 * u, head.bottom + u // 2, box.width - 6 * u, max(1, u // 8)))
-            room = Rect(4 * u, head.bottom + u, box.width - 8 * u, round(box.height * 0.79) - head.bottom - u)
-            self._story(surface, room, lines)
-
-        at.canvas.panel("finale", sheet, (title, lines, winners), paint)
+        winners = tuple(at.liveries[seat] for seat in at.table.expects.seats)
+        at.canvas.part("finale", sheet, _Told(layout, title, lines, winners))
         if opened >= 1:
             self._offer(sheet)
-
-    def _story(self, surface: Surface, room: Rect, lines: tuple[tuple[str, str], ...]) -> None:
-        layout = self._at.layout
-        sizes = [round(layout.small * scale) for scale in (1.15, 1.0, 0.9, 0.8, 0.74)]
-
-        def tall(px: int, line: str) -> int:
-            return text.height(line, Face.SENTENCE, px, room.width - 2 * px)
-
-        def high(px: int) -> int:
-            return sum(tall(px, line) for _, line in lines)
-
-        px = next((size for size in sizes if high(size) <= room.height), sizes[-1])
-        y = room.y + (room.height - high(px)) // 2
-        for sign, line in lines:
-            box = Rect(room.x + 2 * px, y, room.width - 2 * px, tall(px, line))
-            surface.blit(picture(sign, round(px * 1.2)), (room.x, y))
-            text.write(surface, line, box, px)
-            y = box.bottom
 
     def _offer(self, sheet: Rect) -> None:
         at, u = self._at, self._at.layout.unit
@@ -151,3 +119,46 @@ def story(at: GameScreen) -> list[tuple[str, Message]]:
     minutes = max(1, round(summary.duration_s / 60))
     lines.append(("hourglass", Message("It took one minute.", plural="It took {n} minutes.", n=minutes)))
     return lines
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """Who won, how, and what there is to tell of the game."""
+
+    layout: Layout
+    title: str
+    lines: tuple[tuple[str, str], ...]
+    winners: tuple[str, ...]  # their liveries
+
+    def paint(self, surface: Surface, box: Rect) -> None:
+        layout, u = self.layout, self.layout.unit
+        ground.lay(surface, box, seed=14, age=0.8, lift=u // 2)
+        size = round(box.height * 0.30)
+        for place, livery in enumerate(self.winners[:2]):
+            emblem = medallion(LIVERY[livery], size // (1 if len(self.winners) == 1 else 2))
+            surface.blit(emblem, (box.x + box.width * 0.33 + place * size // 2, box.y + round(box.height * 0.08)))
+        left = round(box.width * 0.35) + size
+        head = Rect(left, box.y + 2 * u, box.width - left - 3 * u, round(box.height * 0.41))
+        sizes = [round(layout.medium * scale) for scale in (1.7, 1.45, 1.2, 1.0, 0.85, 0.7)]
+        text.write(surface, self.title, head, sizes, face=Face.LETTERING)
+        surface.fill(FADED, Rect(3 * u, head.bottom + u // 2, box.width - 6 * u, max(1, u // 8)))
+        room = Rect(4 * u, head.bottom + u, box.width - 8 * u, round(box.height * 0.79) - head.bottom - u)
+        self._story(surface, room)
+
+    def _story(self, surface: Surface, room: Rect) -> None:
+        layout, lines = self.layout, self.lines
+        sizes = [round(layout.small * scale) for scale in (1.15, 1.0, 0.9, 0.8, 0.74)]
+
+        def tall(px: int, line: str) -> int:
+            return text.height(line, Face.SENTENCE, px, room.width - 2 * px)
+
+        def high(px: int) -> int:
+            return sum(tall(px, line) for _, line in lines)
+
+        px = next((size for size in sizes if high(size) <= room.height), sizes[-1])
+        y = room.y + (room.height - high(px)) // 2
+        for sign, line in lines:
+            box = Rect(room.x + 2 * px, y, room.width - 2 * px, tall(px, line))
+            surface.blit(picture(sign, round(px * 1.2)), (room.x, y))
+            text.write(surface, line, box, px)
+            y = box.bottom

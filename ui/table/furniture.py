@@ -11,10 +11,11 @@ from pygame import Rect, Surface
 from firmware.play.events import Paused
 from rules.say import Message
 from ui.inputs import Using
+from ui.layout import centred, inset
 from ui.look import ground, text
 from ui.look.pictures import console, picture
 from ui.look.text import Face
-from ui.look.theme import BONE
+from ui.look.theme import BONE, Layout
 from ui.parts import chips, widgets
 from ui.parts.chips import ESCAPE
 from ui.table import sheets
@@ -141,19 +142,7 @@ def _lay(at: GameScreen, slip: Slip) -> None:
     top = stage.bottom - high - u if low else stage.y + u + banner_height(at)
     box = Rect(stage.x + u, top, stage.width - 2 * u, high)
 
-    def paint(surface: Surface, whole: Rect) -> None:
-        inside = ground.lay(surface, whole, seed=3, age=0.5, lift=u // 2)
-        sign = picture(slip.sign, layout.small * 2)
-        surface.blit(sign, sign.get_rect(midleft=(inside.x, inside.centery)))
-        left = inside.x + sign.get_width() + u
-        text.write(surface, slip.words, Rect(left, whole.y, room, whole.height), layout.small)
-        if slip.label:
-            plate = Rect(inside.right - button, 0, button, layout.medium + u)
-            plate.centery = whole.centery
-            surface.blit(ground.brass(*plate.size), plate)
-            text.write(surface, slip.label, plate, layout.medium, face=Face.LETTERING, colour=BONE, align="centre")
-
-    at.canvas.panel("slip", box, (slip.words, slip.sign, slip.label), paint)
+    at.canvas.part("slip", box, _OnSlip(layout, slip.words, slip.sign, slip.label, room, button))
 
     def dismiss(when: float) -> None:
         at.slip = None
@@ -161,19 +150,46 @@ def _lay(at: GameScreen, slip: Slip) -> None:
     at.target(box, slip.act or dismiss, "slip", focus=slip.act is not None, rank=-1)
 
 
-def paused(at: GameScreen) -> None:
-    stage, u = at.layout.stage, at.layout.unit
-    box = Rect(0, 0, round(stage.width * 0.7), round(stage.height * 0.5))
-    box.center = stage.center
-    says = at.words.say(Message("The game waits. Press P or touch here to go on."))
+@dataclass(frozen=True, slots=True)
+class _OnSlip:
+    layout: Layout
+    words: str
+    sign: str
+    label: str
+    room: int  # for the words
+    button: int  # how wide the label's plate is
 
-    def paint(surface: Surface, whole: Rect) -> None:
-        inside = ground.lay(surface, whole, seed=6, age=0.6, lift=u // 2)
+    def paint(self, surface: Surface, box: Rect) -> None:
+        layout, u = self.layout, self.layout.unit
+        inside = ground.lay(surface, box, seed=3, age=0.5, lift=u // 2)
+        sign = picture(self.sign, layout.small * 2)
+        surface.blit(sign, sign.get_rect(midleft=(inside.x, inside.centery)))
+        left = inside.x + sign.get_width() + u
+        text.write(surface, self.words, Rect(left, box.y, self.room, box.height), layout.small)
+        if self.label:
+            plate = Rect(inside.right - self.button, 0, self.button, layout.medium + u)
+            plate.centery = box.centery
+            surface.blit(ground.brass(*plate.size), plate)
+            text.write(surface, self.label, plate, layout.medium, face=Face.LETTERING, colour=BONE, align="centre")
+
+
+def paused(at: GameScreen) -> None:
+    stage = at.layout.stage
+    box = centred(stage, round(stage.width * 0.7), round(stage.height * 0.5))
+    says = at.words.say(Message("The game waits. Press P or touch here to go on."))
+    at.canvas.part("paused", box, _Waits(at.layout, says))
+    at.target(box, lambda when: at.put(Paused(False, when)), "paused", "P", rank=-1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Waits:
+    layout: Layout
+    says: str
+
+    def paint(self, surface: Surface, box: Rect) -> None:
+        layout, u = self.layout, self.layout.unit
+        inside = ground.lay(surface, box, seed=6, age=0.6, lift=u // 2)
         glass = picture("hourglass", round(inside.height * 0.5))
         surface.blit(glass, glass.get_rect(midtop=(inside.centerx, inside.y + u)))
-        low = Rect(inside.x, inside.y + glass.get_height() + 2 * u, inside.width, 0)
-        low.height = inside.bottom - low.y
-        text.write(surface, says, low, (round(at.layout.small * 1.25), at.layout.small), align="centre")
-
-    at.canvas.panel("paused", box, says, paint)
-    at.target(box, lambda when: at.put(Paused(False, when)), "paused", "P", rank=-1)
+        low = inset(inside, top=glass.get_height() + 2 * u)
+        text.write(surface, self.says, low, (round(layout.small * 1.25), layout.small), align="centre")

@@ -13,8 +13,8 @@ from pygame import Rect, Surface
 from rules.say import Message
 from ui.breath import breathe
 from ui.canvas import Canvas
-from ui.look import ground, text
 from ui.look.theme import BONE, Layout
+from ui.parts.plain import Brass, Words
 from ui.words.language import Language
 
 Picture = NDArray[Any]  # height x width x 3, BGR, as cameras give it
@@ -31,11 +31,11 @@ class LiveView:
     def draw(self, canvas: Canvas, layout: Layout, area: Rect, words: Language) -> Rect:
         """The picture in a brass frame, as large as the area allows."""
         frame, u = self._live(), layout.unit
-        canvas.panel("live frame", area, "frame", lambda s, b: s.blit(ground.brass(*b.size), (0, 0)))
+        canvas.part("live frame", area, Brass())
         room = area.inflate(-3 * u, -3 * u)
         if frame is None:
             says = words.say(Message("There is no picture yet."))
-            canvas.panel("live none", room, says, lambda s, b: text.write(s, says, b, layout.small, colour=BONE))
+            canvas.part("live none", room, Words(says, (layout.small,), colour=BONE))
             return area
         high, wide = frame.shape[:2]
         scale = min(room.width / wide, room.height / high)

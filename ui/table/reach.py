@@ -10,9 +10,9 @@ from pygame import Rect
 from firmware.play.events import Pressed
 from ui.canvas import Canvas
 from ui.inputs import Using
-from ui.look import ground
 from ui.look.theme import Layout
 from ui.parts import chips, tags
+from ui.parts.plain import Frame
 from ui.parts.tags import Tag
 from ui.table.view import TableView
 from ui.targets import Act, Target, Targets, stepped
@@ -153,7 +153,7 @@ class Reach:
         if self.focus in reached and self.focus not in self._framed:
             u = self.layout.unit
             area = reached[self.focus].area.inflate(u, u).clip(self.layout.screen)
-            self.canvas.panel("focus", area, self.focus, lambda s, b: ground.frame(s, b, u, 0))
+            self.canvas.part("focus", area, Frame(u))
         if self.using is Using.KEYS:
             for each in self.targets():
                 key = each.key or (chips.ENTER if each.name == self.focus and each.focus else "")

@@ -24,12 +24,13 @@ from rules.say import Message
 from ui.breath import breathe
 from ui.canvas import Canvas
 from ui.inputs import Input, Touched, Typed, Using
-from ui.look import ground, text
+from ui.look import ground
 from ui.look.pictures import medallion, picture
 from ui.look.text import Align, Face
 from ui.look.theme import INK, LIVERIES, LIVERY, Colour, Layout
 from ui.motion import LIT, LONGEST, Motions
 from ui.parts import widgets
+from ui.parts.plain import Words
 from ui.parts.tags import Tag
 from ui.sound import Speaker
 from ui.table import furniture, hands, sheets
@@ -556,15 +557,8 @@ class GameScreen(Reach):
         alpha: int = 255,
     ) -> None:
         """Words as a part of the canvas."""
-        sizes = px if isinstance(px, int) else tuple(px)
-        shows: Hashable = (words, sizes, face, colour, align)
-        self.canvas.panel(
-            name,
-            area,
-            shows,
-            lambda s, box: text.write(s, words, box, sizes, face=face, colour=colour, align=align),
-            alpha=alpha,
-        )
+        sizes = (px,) if isinstance(px, int) else tuple(px)
+        self.canvas.part(name, area, Words(words, sizes, face, colour, align), alpha=alpha)
 
     def banner_height(self) -> int:
         """What a banner takes of the stage's top, where a game makes room for it."""

@@ -14,6 +14,7 @@ from firmware.play.judge import Dispute, disputes, ruling
 from rules.say import Message
 from ui.look import ground, text
 from ui.look.text import Face
+from ui.look.theme import Layout
 from ui.parts.tags import Tag
 
 if TYPE_CHECKING:
@@ -112,16 +113,7 @@ def draw_menu(at: GameScreen, menu: Menu) -> None:
         (title, found), undoes, act = judging(at, menu, menu.path), None, partial(_judge, at, menu)
     says = "" if undoes is None else at.words.say(Message("Take back: {what}", what=undoes))
 
-    def paint(surface: Surface, box: Rect) -> None:
-        ground.lay(surface, box, seed=8, age=0.7, lift=u // 2)
-        head = Rect(3 * u, u, box.width - 6 * u, round(layout.medium * 1.3))
-        heads = [round(layout.medium * share) for share in (1.0, 0.85, 0.7, 0.6, 0.5)]
-        text.write(surface, title, head, heads, face=Face.LETTERING)
-        foot = Rect(3 * u, box.height - round(layout.small * 2.6) - u, box.width - 6 * u, round(layout.small * 2.5))
-        sizes = (layout.small, round(layout.small * 0.86), round(layout.small * 0.76))
-        text.write(surface, says, foot, sizes)
-
-    at.canvas.panel("menu sheet", stage, (title, says), paint)
+    at.canvas.part("menu sheet", stage, _Sheet(layout, title, says))
     top = stage.y + round(layout.medium * 1.3) + u
     room = Rect(stage.x + 2 * u, top, stage.width - 4 * u, stage.bottom - top - 2 * u)
     room.height -= round(layout.small * 2.6) if says else 0
@@ -129,6 +121,23 @@ def draw_menu(at: GameScreen, menu: Menu) -> None:
         room.height = min(room.height, round(layout.medium * 2.2) * len(found))
     at.tags("menu", room, found, lambda key: partial(act, key), 1 if menu.path is not None else 2)
     return
+
+
+@dataclass(frozen=True, slots=True)
+class _Sheet:
+    layout: Layout
+    title: str
+    says: str
+
+    def paint(self, surface: Surface, box: Rect) -> None:
+        layout, u = self.layout, self.layout.unit
+        ground.lay(surface, box, seed=8, age=0.7, lift=u // 2)
+        head = Rect(3 * u, u, box.width - 6 * u, round(layout.medium * 1.3))
+        heads = [round(layout.medium * share) for share in (1.0, 0.85, 0.7, 0.6, 0.5)]
+        text.write(surface, self.title, head, heads, face=Face.LETTERING)
+        foot = Rect(3 * u, box.height - round(layout.small * 2.6) - u, box.width - 6 * u, round(layout.small * 2.5))
+        sizes = (layout.small, round(layout.small * 0.86), round(layout.small * 0.76))
+        text.write(surface, self.says, foot, sizes)
 
 
 def _picked(at: GameScreen, key: str, when: float) -> None:

@@ -14,13 +14,13 @@ import numpy as np
 import pygame
 from pygame import Rect, Surface
 
-from ui.canvas import Same
 from ui.look import text
 from ui.look.engrave import Plate, line, ready, rounded
 from ui.look.pictures import picture
 from ui.look.text import Face
 from ui.look.theme import BLOOD, BONE, DEEP, FOAM, GOLD, INK, PARCHMENT, SEA, WARM, Colour, blend, from_hex
 from ui.motion import Ease, back, between, out
+from ui.parts.plain import Image
 
 if TYPE_CHECKING:
     from ui.table.screen import GameScreen
@@ -51,8 +51,7 @@ def inner(at: GameScreen) -> Rect:
 def scene(at: GameScreen, sky: str, *, sea: bool = True, alpha: int = 255) -> Rect:
     """The sky, in a frame over the whole stage; returns the picture's room."""
     stage, room = at.layout.stage, inner(at)
-    image = _backdrop(stage.size, room.height, sky, sea)
-    at.canvas.panel(f"scene {sky}", stage, sea, lambda s, b: s.blit(image, (0, 0)), alpha=alpha)
+    at.canvas.part(f"scene {sky}", stage, Image(_backdrop(stage.size, room.height, sky, sea)), alpha=alpha)
     return room
 
 
@@ -156,7 +155,7 @@ def above(at: GameScreen, name: str, image: Surface, place: tuple[float, float])
     high = min(image.get_height(), round(inner(at).bottom - at.layout.unit - place[1]))
     if high > 0:
         area = Rect(round(place[0]), round(place[1]), image.get_width(), high)
-        at.canvas.panel(name, area, Same(image), lambda s, b: s.blit(image, (0, 0)))
+        at.canvas.part(name, area, Image(image))
 
 
 def fly(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pygame import Rect, Surface
+from pygame import Rect
 
 from rules.say import Message
-from ui.look import text
 from ui.look.theme import BLOOD, INK
 from ui.parts.choice import Item
+from ui.parts.plain import Words
 from ui.workshop.page import Job, Page
 
 WHAT = Message(
@@ -62,8 +62,5 @@ class AlongPage(Page):
         said = self.say(trouble or done or (SURE if self._asks else WHAT))
         colour = BLOOD if trouble is not None else INK
         small, large = self.layout.small, round(self.layout.small * 1.3)
-
-        def paint(surface: Surface, room: Rect) -> None:
-            text.write(surface, said, room, (large, small), colour=colour, align="centre")
-
-        self.paper("along", area.inflate(-area.width // 6, -area.height // 8), (said, colour), paint)
+        words = Words(said, (large, small), colour=colour, align="centre")
+        self.paper("along", area.inflate(-area.width // 6, -area.height // 8), words)

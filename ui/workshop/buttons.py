@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from dataclasses import dataclass
 
 from pygame import Rect, Surface
 
@@ -15,7 +15,8 @@ from ui.layout import REST, columns, inset, rows
 from ui.look import ground, text
 from ui.look.pictures import button, console, picture
 from ui.look.theme import BONE, LIVERIES, Layout
-from ui.workshop.page import Page
+from ui.parts.plain import Paper
+from ui.workshop.page import Page, Writing
 
 KEYS = ("left", "choose", "right")
 SHOWN = 8  # of the last presses
@@ -67,52 +68,73 @@ class ButtonsPage(Page):
         for key, box in zip(KEYS, columns(middle, 6), strict=False):
             self._tell(box, key, None)
         order = tuple(self._order)
-        self.paper("order", strip, order, lambda s, b: self._times(s, b, order), seed=9)
+        self.paper("order", strip, _Times(layout, self.words, order), seed=9)
         verdict = inset(columns(middle, (REST, area.width // 2 - u))[1], down=u // 2)
         untried = [name for name in self._all(players) if name not in self._count]
         troubles = tuple(self.shop.troubles.values())
-        shows = (len(untried), troubles)
-        self.canvas.panel("verdict", verdict, shows, partial(self._verdict, layout, len(untried), troubles))
+        said = _Verdict(layout, self.words, len(untried), troubles)
+        self.canvas.part("verdict", verdict, Paper(12, 0.6, u // 2, said, u, 0))
 
     def _all(self, players: int) -> tuple[str, ...]:
         return (*(player_button(seat) for seat in range(players)), *KEYS)
 
     def _tell(self, box: Rect, name: str, seat: int | None) -> None:
         down, stuck, count = name in self._down, name in self.shop.troubles, self._count.get(name, 0)
-        self.canvas.panel(name, box, (down, stuck, count), partial(self._one, name, seat, down, stuck, count))
+        self.canvas.part(name, box, _Button(self.layout, name, seat, down, stuck, count))
 
-    def _one(
-        self, name: str, seat: int | None, down: bool, stuck: bool, count: int, surface: Surface, box: Rect
-    ) -> None:
+
+@dataclass(frozen=True, slots=True)
+class _Button:
+    layout: Layout
+    name: str
+    seat: int | None
+    down: bool
+    stuck: bool
+    count: int
+
+    def paint(self, surface: Surface, box: Rect) -> None:
         u, label = self.layout.unit, round(self.layout.small * 1.3)
         size = min(box.width - u, box.height - label) - u
-        image = console(name, size) if seat is None else button(LIVERIES[seat], size, lit=down)
-        spot = image.get_rect(midtop=(box.centerx, box.y + u // 2 + (u // 3 if down else 0)))
-        if seat is None and down:
+        image = console(self.name, size) if self.seat is None else button(LIVERIES[self.seat], size, lit=self.down)
+        spot = image.get_rect(midtop=(box.centerx, box.y + u // 2 + (u // 3 if self.down else 0)))
+        if self.seat is None and self.down:
             glow = Surface(spot.inflate(u, u).size, surface.get_flags())
             ground.frame(glow, glow.get_rect(), u, 0)
             surface.blit(glow, spot.inflate(u, u))
         surface.blit(image, spot)
         below = rows(box, (REST, label))[1]
-        if stuck or count:
-            sign = picture("cross" if stuck else "choose", label)
+        if self.stuck or self.count:
+            sign = picture("cross" if self.stuck else "choose", label)
             surface.blit(sign, sign.get_rect(midright=(below.centerx, below.centery)))
-            words = f" {count} ×"
+            words = f" {self.count} ×"
             room = Rect(below.centerx, below.y, below.width // 2, label)
             text.write(surface, words, room, self.layout.small, colour=BONE)
 
-    def _verdict(self, layout: Layout, left: int, troubles: tuple[Message, ...], surface: Surface, box: Rect) -> None:
-        room = ground.lay(surface, box, seed=12, age=0.6, lift=layout.unit // 2).inflate(-layout.unit, 0)
-        if troubles:
-            words = troubles[0]
-        elif left:
-            words = Message("One button is still to be tried.", plural="{n} buttons are still to be tried.", n=left)
+
+@dataclass(frozen=True, slots=True)
+class _Verdict(Writing):
+    left: int  # buttons that nobody has tried yet
+    troubles: tuple[Message, ...]
+
+    def paint(self, surface: Surface, room: Rect) -> None:
+        if self.troubles:
+            words = self.troubles[0]
+        elif self.left:
+            words = Message(
+                "One button is still to be tried.", plural="{n} buttons are still to be tried.", n=self.left
+            )
         else:
             words = Message("All buttons work.")
         self.write(surface, words, room)
 
-    def _times(self, surface: Surface, room: Rect, order: tuple[Pressed, ...]) -> None:
+
+@dataclass(frozen=True, slots=True)
+class _Times(Writing):
+    order: tuple[Pressed, ...]
+
+    def paint(self, surface: Surface, room: Rect) -> None:
         """The last presses in their order, each with the milliseconds since the one before."""
+        order = self.order
         if not order:
             self.write(surface, Message("Pressed together, their order shows here."), room)
             return

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from functools import partial
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pygame import Rect, Surface
 
 from rules.say import Message
+from ui.canvas import Same
 from ui.layout import REST, centred, columns, inset, rows
 from ui.look import text
 from ui.look.engrave import Plate, line
@@ -16,7 +17,7 @@ from ui.look.pictures import picture
 from ui.look.text import Face
 from ui.look.theme import BLOOD, BONE, FADED, GOLD, INK, PALM, SHADE, WARM, Colour, blend
 from ui.table.live import LiveView
-from ui.workshop.page import Job, Page
+from ui.workshop.page import Job, Page, Writing
 
 if TYPE_CHECKING:
     from firmware.eyes.inspection import Light, Points, View
@@ -86,11 +87,19 @@ class CameraPage(Watching):
         left, right = columns(area, (0.64, REST), self.layout.unit)
         where = self.picture(left)
         if self.view is not None:
-            self.canvas.panel("overlay", where, self.number, partial(self._overlay, self.view))
+            self.canvas.part("overlay", where, _Overlay(self.layout, self.words, Same(self.view)))
         dice = self.view.dice if self.view is not None else ()
-        self.paper("read", right, self.number, lambda s, b: self._read(s, b, [die for die, _ in dice]))
+        self.paper("read", right, _Read(self.layout, self.words, Same(dice)))
 
-    def _overlay(self, view: View, surface: Surface, box: Rect) -> None:
+
+@dataclass(frozen=True, slots=True)
+class _Overlay(Writing):
+    """Outlines of all that was found, over the picture."""
+
+    view: Same[View]
+
+    def paint(self, surface: Surface, box: Rect) -> None:
+        view = self.view.thing
         scale = box.width / view.image.shape[1]
         plate = Plate(*box.size)
         pen = max(1.5, self.layout.unit * 0.22)
@@ -121,7 +130,15 @@ class CameraPage(Watching):
         surface.blit(disc.print((size, size)), spot)
         text.count(surface, str(number), spot, round(size * 0.72), align="centre")
 
-    def _read(self, surface: Surface, room: Rect, dice: list[object]) -> None:
+
+@dataclass(frozen=True, slots=True)
+class _Read(Writing):
+    """The dice one by one, with how sure their reading is."""
+
+    dice: Same[tuple[tuple[object, Points], ...]]
+
+    def paint(self, surface: Surface, room: Rect) -> None:
+        dice = [die for die, _ in self.dice.thing]
         if not dice:
             self.write(surface, Message("No dice are read. Dice must be taught, and lie in one of the zones."), room)
             return
@@ -169,11 +186,18 @@ class LightPage(Watching):
         light = self.view.light if self.view is not None else None
         left, right = columns(area, (0.4, REST), self.layout.unit)
         self.picture(left)
-        self.paper("gauges", right, light, lambda s, b: self._gauges(s, b, light))
+        self.paper("gauges", right, _Gauges(self.layout, self.words, light, self.says()))
 
-    def _gauges(self, surface: Surface, room: Rect, light: Light | None) -> None:
+
+@dataclass(frozen=True, slots=True)
+class _Gauges(Writing):
+    light: Light | None
+    says: Message  # where there is no light to measure
+
+    def paint(self, surface: Surface, room: Rect) -> None:
+        light = self.light
         if light is None:
-            self.write(surface, self.says(), room, align="centre")
+            self.write(surface, self.says, room, align="centre")
             return
         number = self.words.number
         gauges = (

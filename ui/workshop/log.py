@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from firmware.books.history import Listed, page
 from firmware.books.logbook import Book, read
 from firmware.play.events import Pressed
 from rules.say import Message, listed
+from ui.canvas import Same
 from ui.games.staged import STAGED
 from ui.inputs import Input
 from ui.look import text
@@ -22,7 +23,7 @@ from ui.parts.choice import Item
 from ui.parts.plots import Bar, Curve
 from ui.targets import Target
 from ui.words import dates
-from ui.workshop.page import ROWS, Job, Page
+from ui.workshop.page import ROWS, Job, Page, Writing
 from ui.workshop.story import StoryPage
 from ui.workshop.teach import KINDS
 
@@ -132,19 +133,7 @@ class LogPage(Page):
         book = self.book
         if self.leaf == "games" and (book is None or book.total):
             return  # its rows stand there
-        self.paper("leaf", area, (self.leaf, book is None), lambda s, b: self._leaf(s, b, book))
-
-    def _leaf(self, surface: Surface, room: Rect, book: Book | None) -> None:
-        if book is None:
-            return
-        draw = {"points": self._points, "claims": self._claims, "dice": self._dice}
-        if self.leaf in draw:
-            draw[self.leaf](surface, room, book)
-        else:
-            self._nothing(surface, room)
-
-    def _nothing(self, surface: Surface, room: Rect) -> None:
-        self.write(surface, Message("Nothing to show yet: play a game first."), room, align="centre")
+        self.paper("leaf", area, _Leaf(self.layout, self.words, self.leaf, Same(book)))
 
     def _row(self, game: Listed) -> Item:
         """Who played and won, with the score; what it was, when, and how long it took."""
@@ -168,6 +157,24 @@ class LogPage(Page):
             f"{summary.players[seat]} {self.words.number(scores[seat])}" if seat in scores else summary.players[seat]
             for seat in order
         ))  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _Leaf(Writing):
+    leaf: str
+    book: Same[Book | None]
+
+    def paint(self, surface: Surface, room: Rect) -> None:
+        if self.book.thing is None:
+            return
+        draw = {"points": self._points, "claims": self._claims, "dice": self._dice}
+        if self.leaf in draw:
+            draw[self.leaf](surface, room, self.book.thing)
+        else:
+            self._nothing(surface, room)
+
+    def _nothing(self, surface: Surface, room: Rect) -> None:
+        self.write(surface, Message("Nothing to show yet: play a game first."), room, align="centre")
 
     def _points(self, surface: Surface, room: Rect, book: Book) -> None:
         if book.last is None or len(book.scores) < 2:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
@@ -11,7 +11,7 @@ from pygame import Rect, Surface
 
 from firmware.config import Config
 from rules.say import Message, Trouble
-from ui.canvas import Canvas
+from ui.canvas import Canvas, Part
 from ui.inputs import Input
 from ui.layout import grid
 from ui.look import ground, text
@@ -21,6 +21,7 @@ from ui.pages.attract import Submit
 from ui.pages.menu import headline
 from ui.parts import choice, widgets
 from ui.parts.choice import Choice, Item
+from ui.parts.plain import Paper
 from ui.sound import Speaker
 from ui.targets import Target
 from ui.words.language import Language
@@ -202,14 +203,21 @@ class Page:
 
     # -- help for bodies -------------------------------------------------------------------------------------------
 
-    def paper(self, name: str, area: Rect, shows: Any, paint: Callable[[Surface, Rect], object], seed: int = 4) -> None:
-        """A sheet of paper, painted on when what it shows has changed."""
+    def paper(self, name: str, area: Rect, part: Part, seed: int = 4) -> None:
+        """Something on a sheet of paper."""
         u = self.layout.unit
+        self.canvas.part(name, area, Paper(seed, 0.7, u // 2, part, u, u // 2))
 
-        def painted(surface: Surface, box: Rect) -> None:
-            paint(surface, ground.lay(surface, box, seed=seed, age=0.7, lift=u // 2).inflate(-u, -u // 2))
 
-        self.canvas.panel(name, area, shows, painted)
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """What stands on a page, with what it takes to write it there."""
+
+    layout: Layout
+    words: Language
+
+    def say(self, words: Message | str) -> str:
+        return self.words.say(words)
 
     def write(
         self,
@@ -227,5 +235,4 @@ class Page:
         if face is Face.LETTERING:
             medium = self.layout.medium
             sizes = (medium, round(medium * 0.85), round(medium * 0.7))
-        said = self.words.say(words)
-        text.write(surface, said, box, sizes, colour=colour, align=align, middle=middle, face=face)
+        text.write(surface, self.say(words), box, sizes, colour=colour, align=align, middle=middle, face=face)

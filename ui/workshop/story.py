@@ -13,6 +13,7 @@ from firmware.books import logbook
 from rules.course import Line, course
 from rules.record import Record
 from rules.say import Message, listed
+from ui.canvas import Same
 from ui.games.staged import STAGED
 from ui.layout import REST, columns, inset, rows
 from ui.look import text
@@ -21,7 +22,7 @@ from ui.look.text import Face
 from ui.look.theme import FADED, LIVERIES, Layout
 from ui.parts.choice import Item
 from ui.words.language import Language
-from ui.workshop.page import Job, Page, Workshop
+from ui.workshop.page import Job, Page, Workshop, Writing
 
 LINES = 6  # of short turns together, on one sheet
 MOST_LINES = 9  # of one long turn
@@ -100,9 +101,19 @@ class StoryPage(Page):
 
     def body(self, area: Rect, now: float) -> None:
         trouble, value = self._job.trouble, self._job.value
-        self.paper("story", area, (self.at, trouble, value is None), lambda s, b: self._tell(s, b, trouble, value))
+        self.paper("story", area, _Told(self.layout, self.words, self.at, trouble, Same(value)))
 
-    def _tell(self, surface: Surface, room: Rect, trouble: Message | None, value: Any) -> None:
+
+@dataclass(frozen=True, slots=True)
+class _Told(Writing):
+    """One turn of the game, and how everybody stands after it."""
+
+    at: int
+    trouble: Message | None
+    story: Same[tuple[Record, tuple[Sheet, ...]] | None]
+
+    def paint(self, surface: Surface, room: Rect) -> None:
+        trouble, value = self.trouble, self.story.thing
         if trouble is not None:
             self.write(surface, Message("This game cannot be told: {why}", why=trouble), room, align="centre")
             return

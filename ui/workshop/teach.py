@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pygame import Rect, Surface
@@ -16,9 +16,10 @@ from ui.look import ground, text
 from ui.look.pictures import die, picture
 from ui.look.theme import BLOOD, SEA
 from ui.parts.choice import Item
+from ui.parts.plain import Paper
 from ui.parts.plots import Bar, bars
 from ui.table.live import LiveView
-from ui.workshop.page import Job, Page, Picture
+from ui.workshop.page import Job, Page, Picture, Writing
 
 if TYPE_CHECKING:
     from vision.mat.calibrate import Calibration
@@ -175,37 +176,49 @@ class TeachPage(Page):
         if self.kind is None:
             self._kinds(area)
         elif self.profile is not None:
-            shown = self.profile
-            self.paper("known", area, Same(shown), lambda s, b: self._known(s, b, shown))
+            self.paper("known", area, _Known(self.layout, self.words, Same(self.profile)))
         else:
             left, right = columns(area, (0.56, REST), u)
             self._live.draw(self.canvas, self.layout, left, self.words)
-            shows = (self.kind, self.at, tuple(self.quality.items()))
-            self.paper("faces", right, shows, self._faces)
+            found = tuple(self.quality.items())
+            self.paper("faces", right, _Faces(self.layout, self.words, self.kind, self._names, self.at, found))
 
     def _kinds(self, area: Rect) -> None:
         for kind, box in zip(KINDS, columns(area, len(KINDS)), strict=True):
-            self.canvas.panel(f"kind {kind}", box, kind, partial(self._kind, kind))
+            self.canvas.part(f"kind {kind}", box, Paper(21, 0.5, self.layout.unit // 2, _Kind(kind)))
 
-    def _kind(self, kind: str, surface: Surface, box: Rect) -> None:
-        """Six dice of the set, as they come out of their box."""
-        u, names = self.layout.unit, photos_of(kind)
-        inside = ground.lay(surface, box, seed=21, age=0.5, lift=u // 2)
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """Six dice of the set, as they come out of their box."""
+
+    kind: str
+
+    def paint(self, surface: Surface, inside: Rect) -> None:
         size = min(inside.width // 2, inside.height // 3)
-        for number, name in enumerate(names):
-            image = _die_of(kind, name, number, size)
+        for number, name in enumerate(photos_of(self.kind)):
+            image = _die_of(self.kind, name, number, size)
             x = inside.centerx + (number % 2 - 1) * size
             surface.blit(image, (x, inside.centery + (number // 2) * size - size * 3 // 2))
 
-    def _faces(self, surface: Surface, room: Rect) -> None:
-        """Every face with what its photo is worth; the one to be photographed now is framed."""
-        u = self.layout.unit
-        for place, (name, box) in enumerate(zip(self._names, grid(room, 6, 2), strict=False)):
+
+@dataclass(frozen=True, slots=True)
+class _Faces(Writing):
+    """Every face with what its photo is worth; the one to be photographed now is framed."""
+
+    kind: str
+    names: tuple[str, ...]
+    at: int
+    quality: tuple[tuple[str, int], ...]
+
+    def paint(self, surface: Surface, room: Rect) -> None:
+        u, found = self.layout.unit, dict(self.quality)
+        for place, (name, box) in enumerate(zip(self.names, grid(room, 6, 2), strict=False)):
             size = min(box.height, round(box.width * 0.5))
-            image = _die_of(self.kind or "", name, place, size)
+            image = _die_of(self.kind, name, place, size)
             surface.blit(image, image.get_rect(midleft=box.midleft))
             label = inset(box, left=size, right=u // 2)
-            count = self.quality.get(name)
+            count = found.get(name)
             if count is not None:
                 sign = picture("choose" if count >= MANY else "bell", round(self.layout.small * 1.3))
                 surface.blit(sign, sign.get_rect(midleft=(label.x, label.y + label.height // 3)))
@@ -216,7 +229,13 @@ class TeachPage(Page):
                 ground.frame(frame, frame.get_rect(), u, 0)
                 surface.blit(frame, box)
 
-    def _known(self, surface: Surface, room: Rect, profile: Profile) -> None:
+
+@dataclass(frozen=True, slots=True)
+class _Known(Writing):
+    profile: Same[Profile]
+
+    def paint(self, surface: Surface, room: Rect) -> None:
+        profile = self.profile.thing
         values = [
             Bar(f"art:{face}" if face in FACES and not face.isdigit() and face != "blank" else face,
                 round(100 * float(own)), SEA if own >= WEAK else BLOOD)
@@ -303,14 +322,24 @@ class CalibratePage(Page):
         left, right = columns(area, (0.6, REST), self.layout.unit)
         self._live.draw(self.canvas, self.layout, left, self.words)
         seen = tuple(markers for _, markers in self.shots)
-        self.paper("shots", right, (seen, self.measured), lambda s, b: self._list(s, b, seen))
+        self.paper("shots", right, _Shots(self.layout, self.words, seen, self.FEWEST, self.measured))
 
-    def _list(self, surface: Surface, room: Rect, seen: tuple[int, ...]) -> None:
+
+@dataclass(frozen=True, slots=True)
+class _Shots(Writing):
+    """What was taken so far; once the lens is measured, what came out."""
+
+    seen: tuple[int, ...]  # markers in each
+    fewest: int
+    measured: Calibration | None
+
+    def paint(self, surface: Surface, room: Rect) -> None:
         if self.measured is not None:
             self._result(surface, room, self.measured)
             return
-        lines = rows(room, max(self.FEWEST, len(seen), 5))
-        for place, box in enumerate(lines[: max(self.FEWEST, len(seen))]):
+        seen = self.seen
+        lines = rows(room, max(self.fewest, len(seen), 5))
+        for place, box in enumerate(lines[: max(self.fewest, len(seen))]):
             sign = picture("choose" if place < len(seen) else "camera", min(box.height, self.layout.small * 2))
             surface.blit(sign, sign.get_rect(midleft=box.midleft))
             words = (

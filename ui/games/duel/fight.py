@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -16,12 +17,13 @@ from rules.duel.state import Duel, Hand, Side, Stage, cards, having, ship_of
 from rules.record import Record
 from ui.games.duel import engravings, hull
 from ui.layout import REST, columns, inset, rows
-from ui.look import ground, text
+from ui.look import text
 from ui.look.engrave import Plate, rounded
-from ui.look.pictures import BODIES, picture
+from ui.look.pictures import BODIES, medallion, picture
 from ui.look.text import Face
-from ui.look.theme import BONE, FOAM, GOLD, INK, WARM
+from ui.look.theme import BONE, FOAM, GOLD, INK, LIVERY, WARM, Layout
 from ui.parts import tray
+from ui.parts.plain import Brass, Image
 from ui.parts.tray import Lain
 from ui.table import hands
 
@@ -90,7 +92,7 @@ def _band(at: DuelScreen, band: Rect) -> None:
     if state.stage in TRIALS:
         trial(at, band)
         return
-    at.canvas.panel("felt", band, 0, lambda s, b: s.blit(ground.brass(*b.size), (0, 0)) and None)
+    at.canvas.part("felt", band, Brass())
     left, middle, right = columns(inset(band, u, u // 2), (REST, round(band.width * 0.17), REST))
     _stake(at, middle)
     for place, (side, half) in enumerate(zip(fight_of(state).sides, (left, right), strict=True)):
@@ -108,7 +110,7 @@ def trial(at: DuelScreen, band: Rect) -> None:
     one, body, face = TRIALS[at.state.stage]
     if at.state.stage is Stage.SHOT_DIE:
         one = shot_skill(at.state, fight_of(at.state).side.used[-1])
-    at.canvas.panel("felt", band, 0, lambda s, b: s.blit(ground.brass(*b.size), (0, 0)) and None)
+    at.canvas.part("felt", band, Brass())
     size = round(min(band.height * 0.62, band.width * 0.19))
     small = round(size * 0.36)
     images = (engravings.skill(one, size), picture("right", small), _hole((size, size), body),
@@ -135,28 +137,36 @@ def _stake(at: DuelScreen, area: Rect) -> None:
     gold = cards(at.state).combat[card].gold if card else 0
     title = at.words.say(KIND_NAMES[fight.kind])
     lone = any(die.alone for die in at.dice.lying(at.table.record))
+    at.canvas.part("stake", area, _Stake(at.layout, fight.kind, gold, title, lone))
+    if lone:
+        low = Rect(area.x, area.y + round(area.height * 0.52), area.width, round(area.height * 0.48))
+        at.dice.alone(at, low)
 
-    def paint(surface: Surface, box: Rect) -> None:
-        high = round(box.height * (0.3 if lone else 0.42))
+
+@dataclass(frozen=True, slots=True)
+class _Stake:
+    layout: Layout
+    kind: Kind
+    gold: int
+    title: str
+    lone: bool  # a die that lies there alone has its place in the middle
+
+    def paint(self, surface: Surface, box: Rect) -> None:
+        high = round(box.height * (0.3 if self.lone else 0.42))
         size = min(high, round(box.width * 0.8))
-        surface.blit(kind_sign(fight.kind, size), (box.centerx - size // 2, 0))
-        sizes = [round(at.layout.medium * share) for share in (0.8, 0.7, 0.6, 0.5)]
+        surface.blit(kind_sign(self.kind, size), (box.centerx - size // 2, 0))
+        sizes = [round(self.layout.medium * share) for share in (0.8, 0.7, 0.6, 0.5)]
         words = Rect(0, size, box.width, round(box.height * 0.22))
         if words.height < text.leading(Face.LETTERING, sizes[-1]):
             words.height = 0  # the picture will do
         else:
-            text.write(surface, title, words, sizes, face=Face.LETTERING, colour=BONE, align="centre")
-        if not lone:
+            text.write(surface, self.title, words, sizes, face=Face.LETTERING, colour=BONE, align="centre")
+        if not self.lone:
             low = Rect(0, words.bottom, box.width, box.height - words.bottom)
             coin = picture("coin", min(low.height, round(box.width * 0.4)))
             surface.blit(coin, coin.get_rect(midright=(box.centerx, low.centery)))
             digits = Rect(box.centerx + 2, low.y, box.width // 2 - 2, low.height)
-            text.count(surface, str(gold), digits, round(coin.get_height() * 0.9), colour=BONE, align="left")
-
-    at.canvas.panel("stake", area, (fight.kind, gold, title, lone), paint)
-    if lone:
-        low = Rect(area.x, area.y + round(area.height * 0.52), area.width, round(area.height * 0.48))
-        at.dice.alone(at, low)
+            text.count(surface, str(self.gold), digits, round(coin.get_height() * 0.9), colour=BONE, align="left")
 
 
 @lru_cache(maxsize=12)
@@ -176,14 +186,22 @@ def _named(at: DuelScreen, area: Rect, place: int, side: Side) -> None:
     state = at.state
     name, livery = state.players[side.seat], at.liveries[side.seat]
     size = min(area.height, round(at.layout.medium * 0.9))
+    at.canvas.part(f"fighter {place}", area, _Fighter(at.layout, name, livery, size))
 
-    def paint(surface: Surface, box: Rect) -> None:
-        surface.blit(at.emblem(side.seat, size), (0, (box.height - size) // 2))
-        room = Rect(size + at.layout.unit // 2, 0, box.width - size - at.layout.unit // 2, box.height)
-        sizes = [round(at.layout.medium * share) for share in (0.85, 0.72, 0.6, 0.5)]
-        text.write(surface, name, room, sizes, face=Face.LETTERING, colour=BONE, cut=True)
 
-    at.canvas.panel(f"fighter {place}", area, (name, livery), paint)
+@dataclass(frozen=True, slots=True)
+class _Fighter:
+    layout: Layout
+    name: str
+    livery: str
+    size: int  # of the emblem
+
+    def paint(self, surface: Surface, box: Rect) -> None:
+        layout, size = self.layout, self.size
+        surface.blit(medallion(LIVERY[self.livery], size), (0, (box.height - size) // 2))
+        room = Rect(size + layout.unit // 2, 0, box.width - size - layout.unit // 2, box.height)
+        sizes = [round(layout.medium * share) for share in (0.85, 0.72, 0.6, 0.5)]
+        text.write(surface, self.name, room, sizes, face=Face.LETTERING, colour=BONE, cut=True)
 
 
 def _dice(at: DuelScreen, area: Rect, place: int, side: Side) -> None:
@@ -209,7 +227,7 @@ def _dice(at: DuelScreen, area: Rect, place: int, side: Side) -> None:
     for number in range(len(lying), many):
         spot = Rect(0, 0, edge, edge)
         spot.center = round(spots[number][0]), round(spots[number][1])
-        at.canvas.panel(f"socket {place} {number}", spot, BODY[place], lambda s, b: _socket(s, b, BODY[place]))
+        at.canvas.part(f"socket {place} {number}", spot, Image(_hole(spot.size, BODY[place])))
     for number, name in enumerate(added):
         one = Skill.SKULL if Skill.SKULL in cards(state).members[name].skills else Skill.SHIP
         x, y = spots[many + number]
@@ -239,11 +257,18 @@ def _added(state: Duel, side: Side) -> list[str]:
 def _suffers(at: DuelScreen, area: Rect, place: int, side: Side) -> None:
     """The opponent's skulls less the own ships: what this side loses."""
     theirs, mine = result_of(at.state, opponent_of(at.state, side)), result_of(at.state, side)
-    losses = max(0, theirs.skulls - mine.ships)
+    at.canvas.part(f"sum {place}", area, _Sum(theirs.skulls, mine.ships))
 
-    def paint(surface: Surface, box: Rect) -> None:
+
+@dataclass(frozen=True, slots=True)
+class _Sum:
+    skulls: int
+    ships: int
+
+    def paint(self, surface: Surface, box: Rect) -> None:
+        losses = max(0, self.skulls - self.ships)
         size = round(min(box.height * 0.86, box.width * 0.16))
-        cells = (("skull", str(theirs.skulls), BONE), ("ship", f"−{mine.ships}", BONE))
+        cells = (("skull", str(self.skulls), BONE), ("ship", f"−{self.ships}", BONE))
         for number, (art, words, colour) in enumerate((*cells, ("", f"={losses}", WARM if losses else FOAM))):
             left, right = (round(box.width * share) for share in ((0.0, 0.31), (0.32, 0.7), (0.73, 1.0))[number])
             cell = Rect(left, 0, right - left, box.height)
@@ -252,8 +277,6 @@ def _suffers(at: DuelScreen, area: Rect, place: int, side: Side) -> None:
             room = Rect(cell.x + (size + size // 8 if art else 0), 0, 0, box.height)
             room.width = min(cell.right, box.width) - room.x
             text.count(surface, words, room, (round(size * 0.95), round(size * 0.8)), colour=colour, align="left")
-
-    at.canvas.panel(f"sum {place}", area, (theirs.skulls, mine.ships, losses), paint)
 
 
 def result_of(state: Duel, side: Side) -> Hand:
@@ -267,7 +290,7 @@ def _as_seen(at: DuelScreen, band: Rect) -> None:
     seen = at.table.seen
     if seen is None:
         return
-    at.canvas.panel("seen felt", band, 0, lambda s, b: s.blit(ground.brass(*b.size), (0, 0)) and None)
+    at.canvas.part("seen felt", band, Brass())
     dice = [die for die in seen.dice if die.zone == "track"]
     meant, edge = set(at.table.expects.dice), round(min(band.height * 0.3, at.layout.height * 0.085))
     spots = tray.lie(dice, band.inflate(-2 * at.layout.unit, -2 * at.layout.unit), edge, at.dice.bounds)
@@ -290,15 +313,16 @@ def _hole(size: tuple[int, int], body: str) -> Surface:
     return plate.print()
 
 
-def _socket(surface: Surface, box: Rect, body: str) -> None:
-    surface.blit(_hole(box.size, body), (0, 0))
-
-
-def outline(surface: Surface, box: Rect, unit: int) -> None:
+@dataclass(frozen=True, slots=True)
+class Outline:
     """A thin line around what may be chosen."""
-    plate = Plate(box.width, box.height)
-    inset = unit * 0.3
-    shape = rounded(inset, inset, box.width - 2 * inset, box.height - 2 * inset, unit * 0.6)
-    plate.cut(shape, stroke=INK, width=unit * 0.32)
-    plate.cut(shape, stroke=GOLD, width=unit * 0.16)
-    surface.blit(plate.print(), (0, 0))
+
+    unit: int
+
+    def paint(self, surface: Surface, box: Rect) -> None:
+        plate = Plate(box.width, box.height)
+        inset = self.unit * 0.3
+        shape = rounded(inset, inset, box.width - 2 * inset, box.height - 2 * inset, self.unit * 0.6)
+        plate.cut(shape, stroke=INK, width=self.unit * 0.32)
+        plate.cut(shape, stroke=GOLD, width=self.unit * 0.16)
+        surface.blit(plate.print(), (0, 0))

@@ -20,8 +20,9 @@ from rules.say import Message
 from ui.games.duel import engravings, fight, hull, moments
 from ui.games.duel.engravings import SKILL_ART
 from ui.layout import REST, centred, columns, grid, inset, rows
-from ui.look import ground, text
+from ui.look import text
 from ui.motion import between
+from ui.parts.plain import Frame, Paper
 from ui.parts.tags import Tag
 from ui.table import hands
 from ui.table.correcting import Correcting
@@ -116,9 +117,9 @@ class DuelScreen(GameScreen):
         u = self.layout.unit
         area = box.inflate(u, u)
         if key == self.pointed:
-            self.canvas.panel(f"frame {alike or key}", area, "gold", lambda s, b: ground.frame(s, b, u, 0))
+            self.canvas.part(f"frame {alike or key}", area, Frame(u))
         elif outlined:
-            self.canvas.panel(f"frame {alike or key}", area, "bone", lambda s, b: fight.outline(s, b, u))
+            self.canvas.part(f"frame {alike or key}", area, fight.Outline(u))
 
     def plain_options(self, area: Rect, columns: int = 0) -> None:
         """What may be chosen besides the cards and ships on the stage, in a row of tags."""
@@ -148,7 +149,7 @@ class DuelScreen(GameScreen):
         """Open pirates above, the ships of whoever recruits below."""
         u, own = self.layout.unit, afloat(self.state, recruiter(self.state))
         top, offered, low = self._parted(own, beside=len(own) > 1)
-        self.canvas.panel("quay", top, 0, lambda s, b: ground.lay(s, b, seed=12, age=0.7, lift=u // 2) and None)
+        self.canvas.part("quay", top, Paper(12, 0.7, u // 2))
         members, names = cards(self.state).members, self.state.open
         room = top.inflate(-3 * u, -2 * u)
         if self.state.stage is Stage.TAVERN_DIE:
@@ -255,7 +256,7 @@ class DuelScreen(GameScreen):
 
     def _spread(self, options: Sequence[Option], room: Rect) -> None:
         u = self.layout.unit
-        self.canvas.panel("pile paper", room, 0, lambda s, b: ground.lay(s, b, seed=12, age=0.7, lift=u // 2) and None)
+        self.canvas.part("pile paper", room, Paper(12, 0.7, u // 2))
         area = room.inflate(-2 * u, -3 * u)
         first = options[0].key.split(":")[0]
         if first == "kind":

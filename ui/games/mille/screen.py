@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -27,6 +27,7 @@ from ui.look.pictures import picture
 from ui.look.theme import BONE, GOLD, INK, blend
 from ui.motion import between, pulse
 from ui.parts import tray
+from ui.parts.plain import Paper
 from ui.parts.tags import Tag
 from ui.parts.tray import Lain
 from ui.table import hands
@@ -150,7 +151,7 @@ class MilleScreen(GameScreen):
     def _skulls(self, now: float) -> None:
         """Three places for three skulls: what fills the last one is feared."""
         area, skulls = self.places.skulls, min(LOST_AT, self.state.turn.skulls)
-        self.canvas.panel("skulls", area, skulls, lambda s, b: _gallows(s, b, skulls))
+        self.canvas.part("skulls", area, _Gallows(skulls))
         if skulls == LOST_AT - 1 and not self.state.turn.island:
             size = round(area.height * 0.62)
             spot = _place(area, LOST_AT - 1)
@@ -164,7 +165,7 @@ class MilleScreen(GameScreen):
         turn = self.state.turn
         kept = self._apart()
         shelf = "island" if turn.laid else "kept" if kept else ""
-        self.canvas.panel("tray", area, shelf, lambda s, b: sheets.tray(s, b, shelf))
+        self.canvas.part("tray", area, sheets.Tray(shelf))
         head = Rect(area.x + 3 * u, area.y + u, area.width - 6 * u, round(layout.medium * 0.95))
         says = Message("Round {n} · {target} points to win", n=self._round, target=self.state.setup.target)
         if self.hand is not None and self.hand.markable and not self.marked:
@@ -279,8 +280,8 @@ class MilleScreen(GameScreen):
 
     def _worth(self) -> None:
         turn, area = self.state.turn, self.places.worth
-        shows = sheets.worth_of(self.words, turn, self._advice(), self._last_told())
-        self.canvas.panel("worth", area, shows, lambda s, b: sheets.worth(s, b, self.layout, shows))
+        worth = sheets.worth_of(self.words, turn, self._advice(), self._last_told())
+        self.canvas.part("worth", area, sheets.Bill(self.layout, worth))
 
     def _last_told(self) -> Message | None:
         """How the last turn ended, while the next card is waited for."""
@@ -331,7 +332,7 @@ class MilleScreen(GameScreen):
         """The cards of a real deck, to say which was revealed."""
         options = self.table.expects.options
         stage, u = self.layout.stage, self.layout.unit
-        self.canvas.panel("deck paper", stage, 0, lambda s, b: ground.lay(s, b, seed=12, age=0.7, lift=u // 2))
+        self.canvas.part("deck paper", stage, Paper(12, 0.7, u // 2))
         items = [Tag(o.key, self.words.say(o.label), _sign(o)) for o in options]
         room = stage.inflate(-4 * u, -4 * u)
         self.tags("deck", room, items, self.pick, 4)
@@ -381,8 +382,12 @@ def _place(area: Rect, place: int) -> Rect:
     return spot
 
 
-def _gallows(surface: Surface, box: Rect, skulls: int) -> None:
-    surface.blit(_sockets(box.size), (0, 0))
-    for place in range(skulls):
-        spot = _place(box, place)
-        surface.blit(picture("skull", spot.width), spot)
+@dataclass(frozen=True, slots=True)
+class _Gallows:
+    skulls: int
+
+    def paint(self, surface: Surface, box: Rect) -> None:
+        surface.blit(_sockets(box.size), (0, 0))
+        for place in range(self.skulls):
+            spot = _place(box, place)
+            surface.blit(picture("skull", spot.width), spot)

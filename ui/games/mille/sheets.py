@@ -53,8 +53,18 @@ def advised(advice: Advice) -> Message:
     return Message("Throw what is lit: about {points} points, lost {risk} times in 100.", points=points, risk=risk)
 
 
-def worth(surface: Surface, box: Rect, layout: Layout, shows: WorthShown) -> None:
-    """A bill: its lines, the sum under them, and advice at the foot."""
+@dataclass(frozen=True, slots=True)
+class Bill:
+    """Its lines, the sum under them, and advice at the foot."""
+
+    layout: Layout
+    worth: WorthShown
+
+    def paint(self, surface: Surface, box: Rect) -> None:
+        _bill(surface, box, self.layout, self.worth)
+
+
+def _bill(surface: Surface, box: Rect, layout: Layout, shows: WorthShown) -> None:
     u = layout.unit
     room = ground.lay(surface, box, seed=21, age=0.6, lift=u // 2).inflate(-u // 2, 0)
     low = room
@@ -105,18 +115,23 @@ def halves(area: Rect, top: int, shelf: bool) -> tuple[Rect, Rect]:
     return thrown, kept
 
 
-def tray(surface: Surface, box: Rect, shelf: str) -> None:
+@dataclass(frozen=True, slots=True)
+class Tray:
     """Deep sea in brass; kept dice lie on a shelf, those on the treasure island on sand."""
-    surface.blit(ground.brass(*box.size), (0, 0))
-    if not shelf:
-        return
-    _, low = halves(box, 0, True)
-    plate = Plate(*box.size)
-    sand = shelf == "island"
-    fill = SHADE if sand else blend(SEA, INK, 0.12)
-    plate.cut(rounded(low.x, low.y, low.width, low.height, low.height * 0.14), fill=fill, stroke=INK, width=2)
-    surface.blit(plate.print(), (0, 0))
-    if sand:
-        size = round(low.height * 0.9)
-        island = picture("island", size)
-        surface.blit(island, island.get_rect(midright=(low.right - 4, low.centery)))
+
+    shelf: str
+
+    def paint(self, surface: Surface, box: Rect) -> None:
+        surface.blit(ground.brass(*box.size), (0, 0))
+        if not self.shelf:
+            return
+        _, low = halves(box, 0, True)
+        plate = Plate(*box.size)
+        sand = self.shelf == "island"
+        fill = SHADE if sand else blend(SEA, INK, 0.12)
+        plate.cut(rounded(low.x, low.y, low.width, low.height, low.height * 0.14), fill=fill, stroke=INK, width=2)
+        surface.blit(plate.print(), (0, 0))
+        if sand:
+            size = round(low.height * 0.9)
+            island = picture("island", size)
+            surface.blit(island, island.get_rect(midright=(low.right - 4, low.centery)))

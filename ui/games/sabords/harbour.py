@@ -21,8 +21,9 @@ WOOD = from_hex("#5A3A20")
 
 @dataclass(frozen=True, slots=True)
 class Harbour:
-    """All that one harbour shows."""
+    """From the corner of the board inwards: arms and ship card, name, quay, and what waits for the rose."""
 
+    layout: Layout
     colour: Colour
     name: str
     safe: tuple[tuple[Colour, int], ...]
@@ -30,25 +31,24 @@ class Harbour:
     card: bool
     acts: bool
 
+    def paint(self, surface: Surface, box: Rect) -> None:
+        layout = self.layout
+        row = round(layout.small * 1.12)
+        high = round(min(box.width * 0.56, box.height * 0.2))
+        quay = max(1, len(self.safe)) * row + layout.unit // 2
+        heights = [high, row, quay, row]
+        gap = max(1, min(layout.unit // 2, (box.height - sum(heights)) // 4))
+        upper = COLOURS.index(self.colour) < 2
+        y = box.y if upper else box.bottom - sum(heights) - 3 * gap
+        parts = (_arms, _name, _quay, _waiting) if upper else (_waiting, _quay, _name, _arms)
+        for paint, tall in zip(parts, heights if upper else heights[::-1], strict=True):
+            paint(surface, Rect(box.x, y, box.width, tall), layout, self)
+            y += tall + gap
 
-def harbour_of(state: Aux, ship: Ship) -> Harbour:
+
+def harbour_of(layout: Layout, state: Aux, ship: Ship) -> Harbour:
     safe = tuple((COLOURS[place], chests) for place, chests in enumerate(ship.port) if chests)
-    return Harbour(ship.colour, player(state, ship), safe, ship.beside, ship.card, ship is state.ship)
-
-
-def draw(layout: Layout, shows: Harbour, surface: Surface, box: Rect) -> None:
-    """From the corner of the board inwards: arms and ship card, name, quay, and what waits for the rose."""
-    row = round(layout.small * 1.12)
-    high = round(min(box.width * 0.56, box.height * 0.2))
-    quay = max(1, len(shows.safe)) * row + layout.unit // 2
-    heights = [high, row, quay, row]
-    gap = max(1, min(layout.unit // 2, (box.height - sum(heights)) // 4))
-    upper = COLOURS.index(shows.colour) < 2
-    y = box.y if upper else box.bottom - sum(heights) - 3 * gap
-    parts = (_arms, _name, _quay, _waiting) if upper else (_waiting, _quay, _name, _arms)
-    for paint, tall in zip(parts, heights if upper else heights[::-1], strict=True):
-        paint(surface, Rect(box.x, y, box.width, tall), layout, shows)
-        y += tall + gap
+    return Harbour(layout, ship.colour, player(state, ship), safe, ship.beside, ship.card, ship is state.ship)
 
 
 def _arms(surface: Surface, box: Rect, layout: Layout, shows: Harbour) -> None:

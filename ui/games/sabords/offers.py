@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from pygame import Rect, Surface
@@ -79,8 +78,7 @@ def draw(canvas: Canvas, layout: Layout, area: Rect, offers: Sequence[Offer], at
     px = _size(layout, offers, wide)
     foot = max(text.height(offer.label, Face.LETTERING, px, wide) for offer in offers)  # pictures stand on one line
     for number, (offer, box) in enumerate(zip(offers, boxes, strict=True)):
-        shows = (offer, number == at, px, foot)
-        canvas.panel(f"offer {number}", box, shows, partial(_tag, layout, number, *shows))
+        canvas.part(f"offer {number}", box, _Tag(layout, number, offer, number == at, px, foot))
     return boxes
 
 
@@ -106,16 +104,23 @@ def _size(layout: Layout, offers: Sequence[Offer], room: int) -> int:
     return next((px for most, px in sizes if fits(px, most)), sizes[-1][1])
 
 
-def _tag(
-    layout: Layout, number: int, offer: Offer, pointed: bool, px: int, foot: int, surface: Surface, box: Rect
-) -> None:
-    lift = _lift(layout)
-    lay(surface, box, seed=31 + number % 5, age=0.5, lift=lift)
-    if pointed:
-        frame(surface, box, layout.unit, lift)
-    above, label = rows(_room(layout, box), (REST, foot))
-    text.write(surface, offer.label, label, px, face=Face.LETTERING, align="centre")
-    _row(surface, above, offer.pictures)
+@dataclass(frozen=True, slots=True)
+class _Tag:
+    layout: Layout
+    number: int
+    offer: Offer
+    pointed: bool
+    px: int
+    foot: int  # how high the label is
+
+    def paint(self, surface: Surface, box: Rect) -> None:
+        layout, lift = self.layout, _lift(self.layout)
+        lay(surface, box, seed=31 + self.number % 5, age=0.5, lift=lift)
+        if self.pointed:
+            frame(surface, box, layout.unit, lift)
+        above, label = rows(_room(layout, box), (REST, self.foot))
+        text.write(surface, self.offer.label, label, self.px, face=Face.LETTERING, align="centre")
+        _row(surface, above, self.offer.pictures)
 
 
 def _row(surface: Surface, box: Rect, pictures: Pictures) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any
 
 from pygame import Rect, Surface
@@ -30,11 +30,11 @@ from ui.games.sabords.tales import tales
 from ui.games.sabords.tokens import ART, arrow, badge, chest, livery_of, ring, ship, wake
 from ui.inputs import Input, Touched
 from ui.layout import REST, centred, inset, rows
-from ui.look import ground, text
+from ui.look import ground
 from ui.look.pictures import medallion, picture
-from ui.look.theme import INK
 from ui.motion import between, hop, in_out, pulse
 from ui.parts import tray, widgets
+from ui.parts.plain import Count
 from ui.parts.tags import Tag
 from ui.parts.tray import Lain
 from ui.table import hands
@@ -125,10 +125,8 @@ class AuxScreen(GameScreen):
     def stage(self, now: float) -> None:
         self._set_sail(now)
         for number, one in enumerate(self.state.ships):
-            shows = harbour.harbour_of(self.state, one)
-            area = self.harbour_area(one)
-            paint = partial(harbour.draw, self.layout, shows)
-            self.canvas.panel(f"harbour {number}", area, shows, paint)
+            shows = harbour.harbour_of(self.layout, self.state, one)
+            self.canvas.part(f"harbour {number}", self.harbour_area(one), shows)
             self._hoard(number, one)
         self._wake()
         self._ships(now)
@@ -411,9 +409,7 @@ class AuxScreen(GameScreen):
         hands.die(self, box, "die", Correcting(0, asks, FACES, face=str(thrown)))
         beside = Rect(area.centerx, area.y, round(cell * 2), area.height)
         if self.state.steps:
-            left = str(self.state.steps)
-            px = round(cell * 2.1)
-            self.canvas.panel("left", beside, left, lambda s, b: text.count(s, left, b, px, colour=INK, align="centre"))
+            self.canvas.part("left", beside, Count(str(self.state.steps), round(cell * 2.1)))
         else:
             self.canvas.image("whose turn", medallion(livery_of(self.state.ship.colour), round(cell * 1.5)), beside)
 

@@ -9,10 +9,11 @@ from pygame import Rect
 from firmware.play.referee import Moment
 from rules.series.dice import Face
 from rules.series.rules import Tied
-from ui.look import ground, text
+from ui.look import text
 from ui.look.pictures import die
 from ui.look.theme import BONE
 from ui.motion import between, in_out
+from ui.parts.plain import Brass, Paper
 from ui.parts.widgets import photo_finish, spark
 from ui.table.screen import Show
 from ui.table.stagecraft import blot, fly, headline, scene, share
@@ -34,7 +35,7 @@ def plaque(at: SeriesScreen, words: str, t: float) -> None:
     high = round(stage.height * 0.23)
     drop = (1 - share(t, 0, 0.25)) * high
     area = Rect(stage.x + 2 * u, round(stage.y + u - drop), stage.width - 4 * u, high)
-    at.canvas.panel("verdict", area, 0, lambda s, b: s.blit(ground.brass(*b.size), (0, 0)))
+    at.canvas.part("verdict", area, Brass())
     sizes = [round(layout.medium * size) for size in (1.3, 1.1, 1.0, 0.85, 0.7)]
     room = area.inflate(-4 * u, -2 * u)
     at.write("verdict words", room, words, sizes, face=text.Face.LETTERING, colour=BONE, align="centre")
@@ -96,7 +97,7 @@ def tie(at: SeriesScreen, moment: Moment, t: float) -> None:
     if t > 0.3:
         u = at.layout.unit
         strip = Rect(room.x + u, round(room.bottom - room.height * 0.42), room.width - 2 * u, round(room.height * 0.40))
-        at.canvas.panel("finish paper", strip, 0, lambda s, b: ground.lay(s, b, seed=9, age=0.6, lift=u // 3))
+        at.canvas.part("finish paper", strip, Paper(9, 0.6, u // 3))
         presses = [(at.liveries[seat], (when - order[0][1]) * 1000) for seat, when in order]
         photo_finish(at.canvas, at.layout, strip.inflate(-4 * u, -2 * u), presses, "0\u202fms")
     headline(at, at.words.say(moment.message), t)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from pygame import Rect, Surface
@@ -10,13 +11,14 @@ from pygame import Rect, Surface
 from firmware.play.referee import Expects, Option
 from ui.canvas import Canvas
 from ui.layout import REST, columns, inset, rows
-from ui.look import ground, text
+from ui.look import text
 from ui.look.engrave import Plate, line
 from ui.look.pictures import medallion
 from ui.look.text import Face
 from ui.look.theme import BONE, INK, LIVERY, Layout, blend
 from ui.motion import between
 from ui.parts import tags, widgets
+from ui.parts.plain import Paper
 from ui.parts.tags import Tag
 from ui.words.language import Language
 
@@ -43,12 +45,12 @@ def draw(
     others = [option for option in expects.options if not option.key.startswith("series:")]
     if unrolled < 1:
         cloth = rows(head, (round(between(head.height * 0.3, head.height, unrolled)), REST))[0]
-        canvas.panel("banner back", cloth, who, lambda s, b: _banner(s, b, layout, who))
+        canvas.part("banner back", cloth, _Banner(layout, *who))
         return
-    canvas.panel("banner back", head, who, lambda s, b: _banner(s, b, layout, who))
+    canvas.part("banner back", head, _Banner(layout, *who))
     if len(presses) > 1:
         strip = Rect(head.x + round(head.width * 0.42), head.y + u, round(head.width * 0.55), head.height - 2 * u)
-        canvas.panel("finish paper", strip, 0, lambda s, b: ground.lay(s, b, seed=9, age=0.6, lift=u // 3))
+        canvas.part("finish paper", strip, Paper(9, 0.6, u // 3))
         unit = "0\u202fms"
         widgets.photo_finish(canvas, layout, strip.inflate(-2 * u, -u), presses, unit)
     if series:
@@ -83,15 +85,24 @@ def _foot(
         widgets.fuse(canvas, "fuse", rope, left, now)
 
 
-def _banner(surface: Surface, box: Rect, layout: Layout, who: tuple[str, str]) -> None:
-    livery, name = who
-    surface.blit(_cloth(*box.size, livery), (0, 0))
-    size = round(box.height * 0.66)
-    emblem = medallion(LIVERY[livery], size)
-    surface.blit(emblem, (layout.unit * 2, box.centery - size // 2 - layout.unit // 2))
-    room = Rect(layout.unit * 3 + size, 0, round(box.width * 0.41) - size - layout.unit * 4, box.height - layout.unit)
-    sizes = (layout.large, layout.medium, round(layout.medium * 0.8), layout.small, round(layout.small * 0.9))
-    text.write(surface, name, room, sizes, face=Face.LETTERING, colour=BONE, cut=True)
+@dataclass(frozen=True, slots=True)
+class _Banner:
+    """The claimer's flag, with their name."""
+
+    layout: Layout
+    livery: str
+    name: str
+
+    def paint(self, surface: Surface, box: Rect) -> None:
+        layout = self.layout
+        surface.blit(_cloth(*box.size, self.livery), (0, 0))
+        size = round(box.height * 0.66)
+        emblem = medallion(LIVERY[self.livery], size)
+        surface.blit(emblem, (layout.unit * 2, box.centery - size // 2 - layout.unit // 2))
+        wide = round(box.width * 0.41) - size - layout.unit * 4
+        room = Rect(layout.unit * 3 + size, 0, wide, box.height - layout.unit)
+        sizes = (layout.large, layout.medium, round(layout.medium * 0.8), layout.small, round(layout.small * 0.9))
+        text.write(surface, self.name, room, sizes, face=Face.LETTERING, colour=BONE, cut=True)
 
 
 @lru_cache(maxsize=16)

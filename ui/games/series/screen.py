@@ -25,6 +25,7 @@ from ui.layout import REST, inset, rows
 from ui.look import ground
 from ui.motion import between, hop, in_out, linear
 from ui.parts import tray, widgets
+from ui.parts.plain import Brass
 from ui.parts.tray import Lain
 from ui.table import hands
 from ui.table.correcting import Correcting
@@ -154,7 +155,7 @@ class SeriesScreen(GameScreen):
 
     def _tray(self, now: float) -> None:
         area, u = self.tray_area(), self.layout.unit
-        self.canvas.panel("tray", area, 0, lambda s, b: s.blit(ground.brass(*b.size), (0, 0)))
+        self.canvas.part("tray", area, Brass())
         inside = area.inflate(-2 * u, -2 * u)
         edge = self.die_edge(inside)
         self.lain = self._dice(inside, edge)

@@ -5,14 +5,17 @@ from typing import Any
 
 import pygame
 import pytest
+from pygame import Rect
 
 from firmware.play.events import CameraLost
 from firmware.play.hosting import House
-from rules.duel.cards import Colour, Skill, deck
-from rules.duel.state import Duel, Stage, ship_of
+from rules.duel.cards import Colour, Kind, Skill, deck
+from rules.duel.fight import strength
+from rules.duel.state import Duel, Ship, Stage, ship_of
 from rules.say import Message
 from tests.ui.at_table import Sitting
-from ui.games.duel import engravings, faces, moments
+from ui.games.duel import engravings, faces, hull, moments
+from ui.games.duel.screen import DuelScreen
 from ui.games.duel.shots import SIX, Sailed, at_stage, found
 from ui.look import text
 from ui.look.text import measured
@@ -35,6 +38,27 @@ def seat(window: Callable[..., Window]) -> Callable[..., Sitting]:
 
 def red_die_awaited(state: Duel) -> bool:
     return state.stage is Stage.DICE and state.fight is not None and state.fight.acting == 0
+
+
+def as_strong_either_way(state: Duel) -> Ship | None:
+    return next(
+        (one for one in state.ships if one.crew
+         and strength(state, one.crew, Kind.BOARDING) == strength(state, one.crew, Kind.CANNONADE)), None,
+    )  # fmt: skip
+
+
+def test_a_ship_as_strong_at_the_guns_as_in_boarding_shows_what_the_next_fight_is(seat: Callable[..., Sitting]) -> None:
+    at = seat(lambda state: as_strong_either_way(state) is not None, players=SIX)
+    screen, pictures = at.screen, set[bytes]()
+    assert isinstance(screen, DuelScreen)
+    ship = as_strong_either_way(at.game.table.state)
+    assert ship is not None
+    for kind in (Kind.BOARDING, Kind.CANNONADE):
+        screen.begin_picture()
+        hull.row(screen, "prey 0", Rect(100, 100, 600, 120), ship, kind)
+        screen.canvas.flush(at.window.surface)
+        pictures.add(pygame.image.tobytes(at.window.surface, "RGB"))
+    assert len(pictures) == 2
 
 
 # -- in harbour --------------------------------------------------------------------------------------------------------
