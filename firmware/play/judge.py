@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from firmware.games.hosted import HOSTED
 from firmware.play.events import JudgeSays
@@ -12,9 +11,6 @@ from rules import text
 from rules.game import Seat
 from rules.record import Record, Step
 from rules.say import Message, Trouble
-
-if TYPE_CHECKING:
-    from firmware.play.table import Table
 
 MOST = 3  # decisions that are offered: the last, and those before it
 
@@ -39,18 +35,17 @@ class Dispute:
     dropped: int  # how many later actions would no longer stand
 
 
-def disputes(table: Table) -> tuple[Dispute, ...]:
+def disputes(record: Record) -> tuple[Dispute, ...]:
     """What can be put to a judge now, the last decision first: a claim and who was first in it, a throw, a card, a
     choice. Empty while nothing has been decided. For a menu: let somebody pick a dispute (`about`), then who judges
     (`judges`; None is somebody who does not play), then a verdict (`label`, `picture`; there is always "it does not
     count"), and put `ruling(dispute, verdict, judge, at)` to the table as an event. What follows is the table's
     business: the word is in the record, and the game goes on from there or asks for what has to be put right."""
-    record = table.record
     found = []
     for place in range(len(record.steps) - 1, max(-1, len(record.steps) - 1 - MOST), -1):
         dropped = _dropped(record, record.steps[place])
         if dropped is not None:
-            found.append(_dispute(table, place, dropped))
+            found.append(_dispute(record, place, dropped))
     return tuple(found)
 
 
@@ -66,8 +61,7 @@ def _dropped(record: Record, step: Step) -> int | None:
         return None
 
 
-def _dispute(table: Table, place: int, dropped: int) -> Dispute:
-    record = table.record
+def _dispute(record: Record, place: int, dropped: int) -> Dispute:
     step, game = record.steps[place], record.game
     before = record.steps[place - 1].state if place else record.first
     about = game.tell(before, step.action, step.state) if game.tell else Message("{n}", n=step.number)

@@ -17,7 +17,6 @@ from firmware.play.cards import BY_HAND
 from firmware.play.evening import Evening
 from firmware.play.events import Corrected, Event, Paused, Picked, Pressed, Undo, player_button, seat_of
 from firmware.play.referee import Lamp, Moment
-from firmware.play.table import Table
 from firmware.practice.hand import Deed, Hand
 from rules.game import Seat
 from rules.say import Message
@@ -150,7 +149,7 @@ class GameScreen(Reach):
     @property
     def robots_turn(self) -> bool:
         """It is for a robot to act: nobody does it for it."""
-        asked, robots = self._table.expects, self.evening.robots
+        asked, robots = self.table.expects, self.evening.robots
         return (
             bool(robots) and bool(asked.seats) and asked.task != "over" and all(seat in robots for seat in asked.seats)
         )
@@ -182,11 +181,6 @@ class GameScreen(Reach):
     def table(self) -> TableView:
         """The table as it is painted now; between two pictures, as it stands."""
         return self._painting or self.table_now()
-
-    @property
-    def live_table(self) -> Table:
-        """Itself, for what is asked of it and not shown."""
-        return self._table
 
     def table_now(self) -> TableView:
         keys = [option.key for option in self._table.expects.options]

@@ -32,7 +32,7 @@ class Menu:
 def open_menu(at: GameScreen, when: float) -> None:
     """The game waits meanwhile."""
     if at.menu is None and at.table.expects.task != "over":
-        at.menu, at.slip = Menu(disputes(at.live_table)), None
+        at.menu, at.slip = Menu(disputes(at.table.record)), None
         at.correcting, at.correction_asked = None, False
         if at.table.paused is None:
             at.put(Paused(True, when))

@@ -37,13 +37,13 @@ def verdict(dispute: Dispute, label: str) -> Verdict:
 
 
 def test_nothing_is_decided_before_the_first_throw(desk: Desk) -> None:
-    assert disputes(desk.table) == ()
+    assert disputes(desk.table.record) == ()
 
 
 def test_sr_11_after_a_claim_the_judge_says_that_another_was_first(desk: Desk) -> None:
     three_palms(desk)
     claim(desk, "Jack", "palm")
-    dispute = disputes(desk.table)[0]
+    dispute = disputes(desk.table.record)[0]
     assert labels(dispute) == ["It does not count", "Anne was first", "Mary was first"]
     assert dispute.judges == (0, 2, None), "nobody judges a claim of their own"
     desk.table.hear(ruling(dispute, verdict(dispute, "Anne was first"), 2, desk.now))
@@ -60,7 +60,7 @@ def test_sr_11_after_a_tie_each_of_them_may_have_been_first(desk: Desk) -> None:
     desk.press("Anne")
     desk.press("Jack")
     desk.later(0.1)
-    dispute = disputes(desk.table)[0]
+    dispute = disputes(desk.table.record)[0]
     assert "Anne was first" in labels(dispute) and "Jack was first" in labels(dispute)
     assert dispute.judges == (2, None)
 
@@ -68,7 +68,7 @@ def test_sr_11_after_a_tie_each_of_them_may_have_been_first(desk: Desk) -> None:
 def test_a_claim_that_does_not_count_leaves_the_dice_and_the_race_open(desk: Desk) -> None:
     palms = three_palms(desk)
     claim(desk, "Jack", "skull")  # wrong
-    claimed = disputes(desk.table)[0]
+    claimed = disputes(desk.table.record)[0]
     desk.table.hear(ruling(claimed, verdict(claimed, "It does not count"), None, desk.now))
     assert desk.state.fresh and desk.lines[-1] == "judge 4 - nothing"
     claim(desk, "Mary", "palm")
@@ -81,7 +81,7 @@ def test_a_claim_that_does_not_count_leaves_the_dice_and_the_race_open(desk: Des
 def test_a_throw_that_does_not_count_is_taken_back_and_thrown_again(desk: Desk) -> None:
     throw(desk, "palm", "red")
     last = throw(desk, "palm", "blue")
-    dispute = disputes(desk.table)[0]
+    dispute = disputes(desk.table.record)[0]
     assert labels(dispute) == ["It does not count"] and 1 not in dispute.judges
     desk.table.hear(ruling(dispute, dispute.verdicts[0], 0, desk.now))
     assert desk.lines[-1] == "judge 2 Anne nothing" and desk.task == "fix"
@@ -94,7 +94,7 @@ def test_a_throw_that_does_not_count_is_taken_back_and_thrown_again(desk: Desk) 
 
 def test_a_card_that_does_not_count_is_turned_again() -> None:
     desk = desk_with("pirate")
-    dispute = disputes(desk.table)[0]
+    dispute = disputes(desk.table.record)[0]
     assert "Pirate" in str(dispute.about)
     desk.table.hear(ruling(dispute, dispute.verdicts[0], 1, desk.now))
     assert desk.state.turn.card is None and desk.lines[-1] == "judge 1 Jack nothing"
@@ -105,7 +105,7 @@ def test_a_card_that_does_not_count_is_turned_again() -> None:
 def test_a_throw_of_eight_dice_that_does_not_count_is_not_read_again_as_it_lies() -> None:
     desk = desk_with("pirate")
     throw_all(desk, "3 skull 5 coin")
-    thrown = next(each for each in disputes(desk.table) if each.entry == 2)
+    thrown = next(each for each in disputes(desk.table.record) if each.entry == 2)
     desk.table.hear(ruling(thrown, thrown.verdicts[0], None, desk.now))
     desk.rest()
     assert desk.lines[-1] == "judge 2 - nothing" and desk.state.turn.seat == 0
@@ -116,7 +116,7 @@ def test_a_throw_of_eight_dice_that_does_not_count_is_not_read_again_as_it_lies(
 def test_an_older_decision_says_how_many_later_ones_would_fall(desk: Desk) -> None:
     three_palms(desk)
     claim(desk, "Jack", "palm")
-    by_entry = {dispute.entry: dispute for dispute in disputes(desk.table)}
+    by_entry = {dispute.entry: dispute for dispute in disputes(desk.table.record)}
     assert [by_entry[entry].dropped for entry in (4, 3, 2)] == [0, 0, 0]  # a wrong claim in place of a right one
     assert labels(by_entry[3]) == ["It does not count"]
 
@@ -124,7 +124,7 @@ def test_an_older_decision_says_how_many_later_ones_would_fall(desk: Desk) -> No
 def test_the_record_with_the_judge_s_word_is_read_again(desk: Desk) -> None:
     three_palms(desk)
     claim(desk, "Jack", "palm")
-    dispute = disputes(desk.table)[0]
+    dispute = disputes(desk.table.record)[0]
     desk.table.hear(ruling(dispute, dispute.verdicts[0], 2, desk.now))
     again = records.read(records.write(desk.table.record))
     assert again.state == desk.state and again.entries == desk.table.record.entries

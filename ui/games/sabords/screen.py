@@ -187,7 +187,7 @@ class AuxScreen(GameScreen):
 
     def _hand(self, area: Rect, seat: Seat) -> None:
         """What a player holds, for that player alone; what can be laid of it beside it."""
-        robots, players, entries = self.evening.robots, self.table.players, len(self._table.record.entries)
+        robots, players, entries = self.evening.robots, self.table.players, len(self.table.record.entries)
         if seat in robots:
             return
         if not secret.shown(seat, self._look, robots, len(players), entries, self.now):
@@ -234,7 +234,7 @@ class AuxScreen(GameScreen):
 
     def _turn_up(self, seat: Seat) -> Act:
         def look(at: float) -> None:
-            self._look = secret.Look(seat, len(self._table.record.entries), self.now)
+            self._look = secret.Look(seat, len(self.table.record.entries), self.now)
             self.point_at(f"{hands.DEED}{self.deeds[0].key}" if self.deeds else self.table.keys[0])
 
         return look
