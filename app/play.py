@@ -57,7 +57,8 @@ def show(arguments: argparse.Namespace) -> int:
     from app import startup
 
     starts = startup.begin(language_of(arguments.lang))
-    from ui.pages.first import opened
+    with startup.stoppable(starts):
+        from ui.pages.first import opened
 
     try:
         window = opened(size_of(arguments), language_of(arguments.lang))

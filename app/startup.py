@@ -7,10 +7,11 @@ has to know. Times are asked of the kernel's own clock, so that loading Python a
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import time
-from collections.abc import MutableMapping
-from contextlib import suppress
+from collections.abc import Iterator, MutableMapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from firmware.books import parcel
@@ -43,6 +44,22 @@ def begin(code: str, environment: MutableMapping[str, str] = os.environ, cards: 
             environment.update(SOFTWARE)
     starts.blame(say(AT_SCREEN))
     return starts
+
+
+@contextmanager
+def stoppable(starts: Starts) -> Iterator[None]:
+    """Whoever stops the service while the libraries are loaded means it: that is no failed start. SDL listens from then
+    on, where nobody else does."""
+
+    def stopped(*_: object) -> None:
+        starts.forget()
+        sys.exit(0)
+
+    before = signal.signal(signal.SIGTERM, stopped)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def bring_back(data: Path) -> None:

@@ -26,6 +26,19 @@ screen.Window.__init__ = dies
 from app.cli import main
 sys.exit(main(["play", "--kiosk"]))
 """
+STOPPED = """
+import builtins, os, signal, sys
+import_ = builtins.__import__
+
+def stopped(name, *more, **others):
+    if name == "ui.pages.first":
+        os.kill(os.getpid(), signal.SIGTERM)
+    return import_(name, *more, **others)
+
+builtins.__import__ = stopped
+from app.cli import main
+sys.exit(main(["play", "--kiosk"]))
+"""
 
 
 def card(folder: Path, name: str, driver: str) -> None:
@@ -46,6 +59,12 @@ def test_a_library_that_dies_while_the_window_is_opened_is_counted_located_and_s
     assert json.loads((tmp_path / "starts.json").read_text())["failed"] == 3
     assert all("Segmentation fault" in each and "in dies" in each for each in said)
     assert "Safe mode" not in said[0] + said[1] and "Safe mode: it ended without a word while the screen" in said[2]
+
+
+def test_a_start_that_is_stopped_on_purpose_is_none_that_failed(tmp_path: Path) -> None:
+    environment = os.environ | {"PYTHONPATH": str(ROOT), "VIGIE_DATA": str(tmp_path), "SDL_VIDEODRIVER": "kmsdrm"}
+    subprocess.run([sys.executable, "-c", STOPPED], env=environment, capture_output=True, timeout=300, check=False)
+    assert json.loads((tmp_path / "starts.json").read_text())["failed"] == 0
 
 
 def test_a_screen_that_is_not_there_yet_is_no_failed_start(tmp_path: Path) -> None:
