@@ -60,9 +60,9 @@ class CardsSeen:
 
 @dataclass(frozen=True, slots=True)
 class Tidied:
-    """The hand at the virtual table has laid the cards as the rules know them: what is seen next lies there from
-    before."""
+    """The hand at the virtual table has laid the cards as the rules know them: these lie there from before."""
 
+    cards: tuple[Card, ...]
     at: float
 
 

@@ -110,7 +110,9 @@ class Table:
             self._looked = isinstance(event, Looked)
         if isinstance(event, CardsSeen):
             self._cards, self._missed_cards = event.cards, self.paused is not None
-        elif isinstance(event, CameraLost | CameraBack | Tidied):
+        elif isinstance(event, Tidied):
+            self._cards = event.cards
+        elif isinstance(event, CameraLost | CameraBack):
             self._cards = None
         if isinstance(event, CameraBack):
             self._memory = self.referee.goes_on(self.record, self._memory)
@@ -280,6 +282,11 @@ class Table:
     def seen(self) -> Seen | None:
         """What lies on the mat, as the camera sees it and the players say it."""
         return None if self._camera is None else spoken.told(self._camera, self._words)
+
+    @property
+    def sees(self) -> bool:
+        """There are eyes, though they may not have looked yet."""
+        return self._senses.blind is None
 
     @property
     def cards(self) -> tuple[Card, ...] | None:

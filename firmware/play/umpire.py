@@ -158,8 +158,8 @@ class Umpire(ABC, Generic[State, Action, Memory]):
                 return self.lifted(state, memory, dice)
             case CardsSeen(_, at):
                 return self.cards_seen(state, memory, at)
-            case Tidied():
-                return Ruling(replace(memory, old_cards=None))
+            case Tidied(cards):
+                return Ruling(replace(memory, old_cards=cards))
             case CameraLost():
                 return Ruling(self.blindfolded(memory))
             case CameraBack(at):

@@ -14,6 +14,7 @@ from firmware.play.cards import Things
 from firmware.play.events import Event, Tidied
 from firmware.play.table import Table
 from rules.game import Chance
+from vision.seen import Card
 
 if TYPE_CHECKING:  # it brings OpenCV
     from firmware.practice.virtual import VirtualMat
@@ -21,7 +22,7 @@ if TYPE_CHECKING:  # it brings OpenCV
 # Middles of cards, in the order they are filled: beside the mat, in the reserve and on the island, on the track.
 PLACES = tuple((x, y) for x in (448.0, -28.0, 338.0, 90.0, 170.0, 250.0) for y in (48.0, 148.5, 249.0))
 ASKEW_DEG = 3.0  # at most, as a hand lays them
-LONGEST_S = 3.0  # the eyes are waited for; a card that they do not see is put right by hands
+LONGEST_S = 8.0  # the eyes are waited for; a card that they do not see is put right by hands
 
 
 class Deck:
@@ -30,7 +31,7 @@ class Deck:
     ) -> None:
         self._mat, self._table, self._things, self._chance, self._put = mat, table, things, chance, put
         self._entries = -1  # of the record, when the cards were last held against it
-        self._touched_at = float("-inf")
+        self._touched_at = self._told_at = float("-inf")
 
     def lay(self, now: float, *names: str) -> None:
         """Each into a place of its own."""
@@ -60,13 +61,14 @@ class Deck:
         return seen is None or Counter(card.number for card in seen) != Counter(self._lying)
 
     def tend(self, now: float) -> None:
-        """Whenever something was done: the cards lie as the rules know them."""
+        """Whenever something was done: the cards lie as the rules know them. Eyes that begin to look, or begin anew,
+        need not guess which of them lay there before."""
         entries = len(self._table.record.entries)
         if entries != self._entries:
-            if self._entries < 0:
-                self._touched_at = now  # what lies there at first has to be seen before anything is laid
             self._entries = entries
             self.tidy(now)
+        if self._table.cards is None and self._table.sees and now > self._told_at:
+            self._tell(now)
 
     def tidy(self, now: float) -> None:
         lying, meant = Counter(self._lying), Counter(self._meant)
@@ -76,9 +78,18 @@ class Deck:
         names = {number: name for name, number in self._marks.items()}
         if missing:
             self.lay(now, *(names[number] for number in missing.elements()))
-            self._put(Tidied(now))
+            self._tell(now)
         if spent or missing:
             self._touched_at = now
+
+    def _tell(self, now: float) -> None:
+        meant, there = Counter(self._meant), list[Card]()
+        for number, x, y, turn in self._mat.cards:
+            if meant[number] > 0:  # what was laid and is not taken up yet is seen as new
+                meant[number] -= 1
+                there.append(Card(number, x, y, self._mat.mat.zone_of(x, y), turn))
+        self._told_at = now
+        self._put(Tidied(tuple(there), now))
 
     @property
     def _marks(self) -> dict[str, int]:

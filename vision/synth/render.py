@@ -24,7 +24,7 @@ from vision.mat.geometry import Mat
 from vision.synth.camera import Camera, above
 from vision.synth.dice import Placed
 from vision.synth.solid import HAND_HEIGHT, Hand, Piece, Rect, die_piece, hand_piece
-from vision.synth.stage import LIGHTS, Light, Stage, Thing, stage
+from vision.synth.stage import LIGHTS, Light, Stage, Thing, stage, with_prints
 
 Array = NDArray[Any]
 NOISE_SPARE = 64
@@ -91,7 +91,14 @@ class Renderer:
 
     def _stage(self, setting: tuple[Any, ...]) -> Stage:
         if setting not in self._stages:
-            self._stages[setting] = stage(self.mat, *setting)
+            camera, light, table, things, defocus = setting
+            prints = tuple(thing for thing in things if thing.print is not None)
+            if prints:
+                others = tuple(thing for thing in things if thing.print is None)
+                base = self._stage((camera, light, table, others, defocus))
+                self._stages[setting] = with_prints(base, camera, light, prints, defocus)
+            else:
+                self._stages[setting] = stage(self.mat, *setting)
         self._stages.move_to_end(setting)
         while len(self._stages) > KEPT_STAGES:
             self._stages.popitem(last=False)

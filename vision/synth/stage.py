@@ -6,7 +6,7 @@ so that a shadow anywhere is a mixture of two pictures that are already there.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -93,11 +93,15 @@ class Thing:
 
 @dataclass(frozen=True)
 class Stage:
-    """Lit, and with the lamp's light gone (BGR levels); `gain` is what dice at each pixel get of both."""
+    """Lit, and with the lamp's light gone (BGR levels); `gain` is what dice at each pixel get of both. And seen from
+    straight above: what lies there, its shadows, and how fine they are drawn."""
 
     lit: Array
     shaded: Array
     gain: Array
+    flat: Array
+    shadow: Array
+    per_mm: int
 
 
 TABLES = ("oak", "walnut", "green", "navy", "stone")
@@ -105,25 +109,69 @@ MARGIN = 170.0  # millimetres of table around the mat
 
 
 def stage(mat: Mat, camera: Camera, light: Light, table: str, things: tuple[Thing, ...], defocus: float) -> Stage:
-    """The empty scene as this camera sees it. About a fifth of a second: keep it."""
-    fine = 2 if any(thing.print for thing in things) else 1  # small print is not to be blurred twice
-    per_mm = int(np.clip(np.ceil(camera.scale * 1.15), 1, 6)) * fine  # whole: the mat's lines fall on the pixels' edges
+    """The empty scene as this camera sees it, without cards that have a print. About a fifth of a second: keep it."""
+    per_mm = int(np.clip(np.ceil(camera.scale * 1.15), 1, 6))  # whole: the mat's lines fall on the pixels' edges
     flat, shadow = _surface(mat, table, things, light, per_mm)
     spots = camera.ground * np.float32(per_mm) + np.float32(MARGIN * per_mm - 0.5)
-    if fine > 1:
-        flat = cv2.GaussianBlur(flat, (0, 0), 0.45 * per_mm / camera.scale)  # a pixel sees all that falls on it
     albedo = cv2.remap(flat, spots[..., 0], spots[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
     dark = cv2.remap(shadow, spots[..., 0], spots[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     if defocus > 0.2:
         albedo = cv2.GaussianBlur(albedo, (0, 0), defocus)
     gain = falloff(camera, light, mat)
+    return Stage(*_lit(albedo, dark, gain, light), gain, flat, shadow, per_mm)
+
+
+def _lit(albedo: Array, dark: Array, gain: Array, light: Light) -> tuple[Array, Array]:
     surface = LINEAR[albedo]
     surface *= gain[..., None]
     room = np.array(light.room, np.float32) * light.ambient * light.exposure
     lamp = np.array(light.colour, np.float32) * (1 - light.ambient) * light.exposure
     lamp_here = (1 - dark.astype(np.float32) / 255)[..., None] * lamp
     lit, shaded = levels(surface * (room + lamp_here)), levels(surface * room)
-    return Stage(lit.astype(np.uint8), shaded.astype(np.uint8), gain)
+    return lit.astype(np.uint8), shaded.astype(np.uint8)
+
+
+FINE = 2  # small print is not to be blurred twice
+AROUND_MM = 14.0  # of a card that changes with it: its shadow
+
+
+def with_prints(base: Stage, camera: Camera, light: Light, prints: tuple[Thing, ...], defocus: float) -> Stage:
+    """The same scene with cards upon it, the last one uppermost. Only what lies under and around them is drawn anew."""
+    lit, shaded = base.lit.copy(), base.shaded.copy()
+    per_mm = base.per_mm * FINE
+    reach = [np.hypot(each.print.width, each.print.height) / 2 + AROUND_MM for each in prints if each.print]
+    for thing, far in zip(prints, reach, strict=True):
+        corners = np.array([(thing.x + dx, thing.y + dy, 0.0) for dx in (-far, far) for dy in (-far, far)])
+        seen = camera.pixels(corners)
+        left, top = np.clip(np.floor(seen.min(axis=0)).astype(int), 0, (camera.width, camera.height))
+        right, low = np.clip(np.ceil(seen.max(axis=0)).astype(int), 0, (camera.width, camera.height))
+        if left >= right or top >= low:
+            continue
+        x0, y0 = (max(0, int((at + MARGIN - far) * base.per_mm)) for at in (thing.x, thing.y))
+        x1, y1 = (int((at + MARGIN + far) * base.per_mm) for at in (thing.x, thing.y))
+        crop, under = base.flat[y0:y1, x0:x1], base.shadow[y0:y1, x0:x1]
+        size = crop.shape[1] * FINE, crop.shape[0] * FINE
+        flat, shadow = cv2.resize(crop, size, interpolation=cv2.INTER_LINEAR), np.zeros(size[::-1], np.uint8)
+        for other, wide in zip(prints, reach, strict=True):
+            if np.hypot(other.x - thing.x, other.y - thing.y) < far + wide:
+                _lay(
+                    flat,
+                    shadow,
+                    replace(other, x=other.x - x0 / base.per_mm, y=other.y - y0 / base.per_mm),
+                    light,
+                    per_mm,
+                )
+        shadow = cv2.max(_soft(shadow, light, per_mm), cv2.resize(under, size, interpolation=cv2.INTER_LINEAR))
+        flat = cv2.GaussianBlur(flat, (0, 0), 0.45 * per_mm / camera.scale)  # a pixel sees all that falls on it
+        here = slice(top, low), slice(left, right)
+        spots = camera.ground[here] * np.float32(per_mm) + np.float32(MARGIN * per_mm - 0.5)
+        spots = spots - np.array((x0 * FINE, y0 * FINE), np.float32)
+        albedo = cv2.remap(flat, spots[..., 0], spots[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        dark = cv2.remap(shadow, spots[..., 0], spots[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        if defocus > 0.2:
+            albedo = cv2.GaussianBlur(albedo, (0, 0), defocus)
+        lit[here], shaded[here] = _lit(albedo, dark, base.gain[here], light)
+    return replace(base, lit=lit, shaded=shaded)
 
 
 def falloff(camera: Camera, light: Light, mat: Mat) -> Array:
@@ -168,8 +216,11 @@ def _surface(mat: Mat, table: str, things: tuple[Thing, ...], light: Light, per_
         surface[py : py + side, px : px + side] = np.where(pattern > 0, 245, 14).astype(np.uint8)[..., None]
     for thing in things:
         _lay(surface, shadow, thing, light, per_mm)
-    blur = max(0.5, light.soft / 14 * 1.6) * per_mm
-    return surface, cv2.GaussianBlur(shadow, (0, 0), blur) if things else shadow
+    return surface, _soft(shadow, light, per_mm) if things else shadow
+
+
+def _soft(shadow: Array, light: Light, per_mm: int) -> Array:
+    return cv2.GaussianBlur(shadow, (0, 0), max(0.5, light.soft / 14 * 1.6) * per_mm)
 
 
 @lru_cache(maxsize=2)

@@ -225,9 +225,15 @@ def test_after_an_undo_the_card_that_lies_there_is_old_and_may_be_picked() -> No
 
 def test_what_the_virtual_tables_hand_has_laid_out_is_no_news() -> None:
     at = drawing()
-    at.table.hear(Tidied(at.now))
-    at.lay_cards(combat(at))
+    assert at.customs.laying is not None
+    names, name = at.customs.laying.things.numbers(at.state), combat(at)
+    at.cards.append(Card(names[name], 200, 200, "track"))
+    at.table.hear(Tidied(tuple(at.cards), at.now))
+    at.look_at_cards()
     assert at.state.turn.card is None
+    at.take_cards(name)
+    at.lay_cards(name)
+    assert at.state.turn.card == name
 
 
 def test_pd_6_a_recruit_taken_for_a_full_crew_asks_whose_place_it_takes() -> None:
