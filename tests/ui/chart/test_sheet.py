@@ -59,7 +59,8 @@ def test_on_a_sheet_the_size_of_a_stamp_no_number_grows_too_large(window: Callab
     window(800, 480)
     sheet.draw.cache_clear()
     with np.errstate(over="raise"):
-        sheet.draw((130, 90), 3, 20, "Vigie", 14)
+        drawn = sheet.draw((130, 90), 3, 20, "Vigie", 14)
+    assert drawn.surface.get_size() == (130, 90)
 
 
 def test_squares_lie_on_the_sheet_and_the_x_is_red(window: Callable[..., Window]) -> None:
