@@ -99,8 +99,10 @@ class Director:
         match event:
             case Pressed(button, at) if button in ARROWS:
                 self._held[button] = at
-            case Released(button) if button in ARROWS:
-                self._held.pop(button, None)
+            case Released(button, at) if button in ARROWS:
+                since = self._held.pop(button, at)
+                if at - since >= self._held_s:  # on a slow machine no picture may have come in between
+                    self.held()
             case Pressed("back", _) if not self._keeps_back():
                 self._show(self._title)
                 return
@@ -136,8 +138,7 @@ class Director:
         return isinstance(event, Pressed) and self.screen.at_once(event)
 
     def draw(self, surface: Surface, now: float) -> list[Rect]:
-        held_s = MENU_S if isinstance(self.screen, GameScreen) else HELD_S
-        if any(now - since >= held_s for since in self._held.values()):
+        if any(now - since >= self._held_s for since in self._held.values()):
             self._held.clear()
             self.held()
         self._heed()
@@ -149,6 +150,10 @@ class Director:
     @property
     def focused(self) -> str | None:
         return self.screen.focused
+
+    @property
+    def _held_s(self) -> float:
+        return MENU_S if isinstance(self.screen, GameScreen) else HELD_S
 
     def held(self) -> None:
         """An arrow was held: to the game's menu; into the service pages, or out of the one that is open."""

@@ -155,6 +155,19 @@ def test_an_arrow_held_for_two_seconds_opens_the_workshop_and_leads_out_again(ho
     assert not isinstance(director.screen, Service)
 
 
+def test_a_held_arrow_counts_although_no_picture_came_while_it_was_down(house: House) -> None:
+    director = directed(house)
+    surface = Window((LAYOUT.width, LAYOUT.height)).surface
+    for number, service in enumerate((True, False)):
+        director.handle(Pressed("left", 10.0 * number))
+        director.handle(Released("left", 10.0 * number + HELD_S))
+        director.draw(surface, 10.0 * number + HELD_S + 4.0)
+        assert isinstance(director.screen, Service) is service, "once, and not again with the next picture"
+    director.handle(Pressed("left", 50.0))
+    director.handle(Released("left", 50.0 + HELD_S - 0.1))
+    assert not isinstance(director.screen, Service)
+
+
 def pick(director: Director, name: str) -> None:
     """A touch on what is called so."""
     director.draw(Window((LAYOUT.width, LAYOUT.height)).surface, 60.0)

@@ -185,7 +185,7 @@ class Bench:
         self.machine.must(f"L=$(echo {LINES}); for p in {pins}; do {down}; done")
 
     def hold(self, button: str) -> None:
-        self.press(button, held=3.0)
+        self.press(button, held=8.0)  # a page of its own is drawn meanwhile, which takes seconds here
 
     @property
     def laid(self) -> VirtualMat:
