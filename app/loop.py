@@ -24,13 +24,14 @@ if TYPE_CHECKING:  # cv2 comes with it
     from app.table import Host
 
 FRAME_S = 1 / 60
+TURN_S = 0.0002  # of the thread that works, while another waits for the interpreter: what answers a press takes as long
 STILL_S = 0.1  # while nothing moves, a look whether something should
 
 
 def at_the_ready() -> None:
-    """What a press must not wait for: a worker's turn at the interpreter, and Python's looking for garbage among all
+    """What a press must not wait for: the loop's turn at the interpreter, and Python's looking for garbage among all
     that was made at the start and stays."""
-    sys.setswitchinterval(0.001)
+    sys.setswitchinterval(TURN_S)
     gc.collect()
     gc.freeze()
 
@@ -45,13 +46,16 @@ class Loop:
         self._stirred = True  # something moves, or something has happened since the last picture
         self._heard = False  # something, while the last picture was painted
         self.pictures = 0
+        self._took = 0.0  # what a picture takes now
 
     def turn(self) -> bool:
         """Hears what has happened; draws when it is time. False once the window was closed."""
         host, clock = self._host, self._host.evening.clock
         device = host.device
         assert device is not None
-        events = [*self._later, *device.events(wait=0.0 if self._later else self._next() - clock.now())]
+        until, decides = self._next()
+        waits = 0.0 if self._later else until - clock.now()
+        events = [*self._later, *device.events(waits, awake=decides)]
         self._later.clear()
         now = clock.now()
         heard: list[Event | Input] = in_order([*events, *self._window.inputs(now)])
@@ -72,6 +76,7 @@ class Loop:
                 device.show(self._director.lamps)
                 with listening(self._listen):
                     self._stirred, self._drawn = self._window.show(self._director, now), now
+                self._took = max(clock.now() - now, 0.9 * self._took)
                 self.pictures += self._stirred
                 self._stirred |= self._heard
                 self._heard = False
@@ -105,10 +110,11 @@ class Loop:
 
     # -- time ------------------------------------------------------------------------------------------------------
 
-    def _next(self) -> float:
-        """When there is something to do, if nothing happens before."""
+    def _next(self) -> tuple[float, bool]:
+        """When there is something to do, if nothing happens before; and whether somebody is to be woken then."""
         wake = self._host.evening.wake
-        return self._due if wake is None or wake == self._woken else min(self._due, wake)
+        wakes = wake is not None and wake != self._woken and wake <= self._due
+        return (wake, True) if wakes and wake is not None else (self._due, False)
 
     def _wake(self, now: float) -> bool:
         """Tells the time to whoever wanted to be woken by now, once."""
@@ -123,7 +129,7 @@ class Loop:
     def _soon(self, now: float) -> bool:
         """Something will be decided before a picture could be painted: then that picture waits for it."""
         wake = self._host.evening.wake
-        if wake is None or not now < wake < now + FRAME_S or now - self._drawn >= STILL_S:
+        if wake is None or not now < wake < now + max(FRAME_S, self._took) or now - self._drawn >= STILL_S:
             return False
         self._due = wake
         return True

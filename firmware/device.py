@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import contextlib
 import queue
+import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -33,6 +34,9 @@ from rules.say import Message
 
 if TYPE_CHECKING:  # OpenCV is the eyes' business
     from vision.time.watch import Watcher
+
+
+AWAKE_S = 0.005
 
 
 class Device:
@@ -71,13 +75,18 @@ class Device:
         """Something has happened and was not asked for yet."""
         return bool(self._first) or not self.queue.empty()
 
-    def events(self, wait: float = 0.0) -> list[Event]:
+    def events(self, wait: float = 0.0, *, awake: bool = False) -> list[Event]:
         """All that has happened since the last time, by the time it happened. Waits up to `wait` seconds for something
-        to happen: a press wakes the game at once, it need not wait for the next frame."""
+        to happen: a press wakes the game at once, it need not wait for the next frame. `awake`: the last of that time
+        is not slept through, for a busy machine wakes a sleeper some milliseconds late."""
         self.buttons.poll(self.clock.now())
         if wait > 0 and not self._first:
-            with contextlib.suppress(queue.Empty):
-                self._first = [self.queue.get(timeout=wait)]
+            until, asleep = time.monotonic() + wait, wait - AWAKE_S if awake else wait
+            if asleep > 0:
+                with contextlib.suppress(queue.Empty):
+                    self._first = [self.queue.get(timeout=asleep)]
+            while not self.waits and time.monotonic() < until:
+                pass
         return in_order(self._waiting())
 
     def _waiting(self) -> list[Event]:

@@ -35,6 +35,7 @@ from firmware.games.series.robot import SeriesRobot
 from firmware.panel.gpio import PracticeFactory, PracticePin
 from firmware.play.evening import Evening
 from firmware.play.events import Picked
+from rules.say import Message, Trouble
 from rules.series.rules import Claim, Throw
 from ui.director import Director
 from ui.screen import Window
@@ -43,6 +44,7 @@ from ui.words.language import language
 
 PLAYERS = ("Anne", "Jack", "Zoé", "Louis")
 LATER_S = (0.03, 0.12)  # after the first the second presses: no tie
+EYES_S = 120.0  # until they are at it, on a machine that is busy
 QUICK_S = 0.3  # of what robots think, spared: nobody watches
 
 
@@ -187,8 +189,11 @@ class Race:
         director.screen.live.large = True
         assert host.virtual is not None
         racers = Racers(table, host.virtual, random.Random(3), host.put)
+        opened = clock.now()
         while device.eyes.looks < 10:  # the eyes are at it
             time.sleep(0.1)
+            if clock.now() > opened + EYES_S:
+                raise Trouble(Message("The eyes do not come to see; vigie doctor may say why."))
         at_the_ready()
         seen_before, loop, began = device.eyes.looks, Loop(host, window, director), clock.now()
         with Controls(times) as controls, Fingers(config, pins, controls.wake, times) as racers.fingers, pauses(times):

@@ -6,6 +6,7 @@ ends when the table goes away, and the table may end it at any time: it keeps no
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import threading
@@ -34,6 +35,7 @@ from vision.taught import corrected
 from vision.time.watch import Watcher
 
 WAIT_S = 0.2  # how long the eyes wait for a frame before they see whether there is something else to do
+AFTER_THE_TABLE = 10  # a press is answered first, and the picture is read then
 LOOKING_S = 8.0  # no look takes longer, on the slowest machine
 LEARNED = Message("Learned: in this light the die is known better from now on.")
 
@@ -41,6 +43,8 @@ LEARNED = Message("Learned: in this light the die is known better from now on.")
 def run(make: Callable[[], Camera] | None, pipe: Connection, slate: str) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the table, which ends us when it has ended
     cv2.setNumThreads(max(1, (os.cpu_count() or 1) - 1))  # one core is the loop's
+    with contextlib.suppress(OSError):  # where that is forbidden, all are alike
+        os.nice(AFTER_THE_TABLE)
     faults.keep(data_dir())
     try:
         _Eyes(make, pipe, Slate(slate)).look()

@@ -200,6 +200,11 @@ class VirtualMat:
         self._land()
         return self._roll is not None or self._clock.now() < self._hand_until
 
+    @property
+    def hand(self) -> tuple[float, float] | None:
+        """Where one is over the mat: it hides what lies there."""
+        return self._hand_at if self._clock.now() < self._hand_until else None
+
     def scene(self) -> Scene:
         from vision.synth.cards import card
         from vision.synth.render import Scene
@@ -213,7 +218,7 @@ class VirtualMat:
             rolling = self._roll.at(now - self._rolled_at)
             resting = {die.cube.number for die in self._roll.final}
             dice = (*rolling, *(die for die in dice if die.cube.number not in resting))
-        hand = Hand(*self._hand_at) if now < self._hand_until else None
+        hand = None if self.hand is None else Hand(*self.hand)
         things = tuple(Thing("card", x, y, turn, print=card(number)) for number, x, y, turn in self.cards)
         return Scene(dice=dice, hand=hand, light=LIGHTS[self.light], camera=self._camera, things=things)
 

@@ -25,11 +25,13 @@ class Room:
         self.moves = True
         self.during: list[list[Event]] = []  # what happens between two strokes of a picture
         self.stroke_s = 0.0
+        self.awake = False
         self.lamps = (Lamp.OFF,)
         self.wakes: list[float] = []  # when the referee wants to be woken
         self.evening = self.device = self
 
-    def events(self, wait: float = 0.0) -> Iterator[Event]:
+    def events(self, wait: float = 0.0, *, awake: bool = False) -> Iterator[Event]:
+        self.awake = awake
         until = self.clock.now() + max(0.0, wait)
         due = [event for event in self.coming if event.at <= until]
         self.coming = [event for event in self.coming if event.at > until]
@@ -178,6 +180,26 @@ def test_a_picture_waits_for_what_is_decided_before_it_could_be_painted(room: Ro
     assert turned(room, loop) == [], "it was due, and waits"
     assert turned(room, loop) == ["tick", "lamps", "lamps", "picture"]
     assert room.clock.now() == pytest.approx(begin + FRAME_S + 0.005)
+
+
+def test_a_picture_that_takes_long_waits_for_what_is_decided_meanwhile(room: Room) -> None:
+    """A small machine paints longer than a frame: it is known from the last picture."""
+    loop = Loop(room, room, room)  # type: ignore[arg-type]
+    room.during, room.stroke_s = [[], []], FRAME_S
+    assert turned(room, loop)[-1] == "picture"
+    room.wakes = [room.clock.now() + 1.5 * FRAME_S]
+    assert "picture" not in turned(room, loop)
+    assert turned(room, loop)[0] == "tick"
+
+
+def test_it_is_awake_when_something_is_to_be_decided_and_sleeps_until_a_picture_is_due(room: Room) -> None:
+    loop = Loop(room, room, room)  # type: ignore[arg-type]
+    turned(room, loop)
+    turned(room, loop)
+    assert not room.awake
+    room.wakes = [room.clock.now() + FRAME_S / 2]
+    turned(room, loop)
+    assert room.awake
 
 
 def test_a_referee_that_always_wants_to_be_woken_soon_keeps_no_picture_away(room: Room) -> None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import queue
+import threading
+import time
 from collections.abc import Iterator
 
 import pytest
 
 from firmware.clock import FakeClock
 from firmware.config import SHIPPED, read
-from firmware.device import Device
+from firmware.device import AWAKE_S, Device
 from firmware.panel.gpio import PracticeFactory
 from firmware.play.events import CameraBack, CameraLost, Event, Looked, Pressed
 from firmware.play.referee import Lamp
@@ -112,3 +114,28 @@ def test_a_lamp_that_breaks_as_it_answers_takes_no_press_with_it(
     pins.push(BUTTON["player2"])
     assert [event.button for event in device.events() if isinstance(event, Pressed)] == ["player2"]
     assert len(device.troubles) == 1
+
+
+def test_the_last_of_a_wait_can_be_waited_awake(device: Device) -> None:
+    """A sleeper is woken when the machine likes; what is decided at a moment is decided at that moment."""
+    asked: list[float] = []
+
+    class Noted(queue.Queue[Event]):
+        def get(self, block: bool = True, timeout: float | None = None) -> Event:
+            asked.extend([] if timeout is None else [timeout])
+            return super().get(block, timeout)
+
+    device.queue = Noted()  # type: ignore[assignment]
+    device.events(AWAKE_S / 2, awake=True)
+    assert asked == []
+    device.events(3 * AWAKE_S, awake=True)
+    assert asked == [pytest.approx(2 * AWAKE_S)]
+
+
+def test_a_press_ends_a_wait_that_is_waited_awake(device: Device) -> None:
+    threading.Timer(0.01, lambda: device.queue.put(Pressed("player1", 1.0))).start()
+    began = time.monotonic()
+    found: list[Event] = []
+    while not found and time.monotonic() < began + 10:
+        found = device.events(AWAKE_S, awake=True)
+    assert found == [Pressed("player1", 1.0)]

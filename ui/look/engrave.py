@@ -17,7 +17,7 @@ from xml.etree import ElementTree
 import pygame
 
 from rules.say import Message, Trouble
-from ui.breath import breathe
+from ui.breath import breathe, meanwhile
 from ui.look.theme import BONE, INK, Colour, blend, to_hex
 from vision.art import pictograms
 
@@ -160,7 +160,8 @@ class Plate:
     def print(self, size: tuple[int, int] | None = None) -> pygame.Surface:
         """The plate on a clear sheet, in its own size or in another of the same shape."""
         breathe()
-        return ready(pygame.image.load(io.BytesIO(self.svg(size).encode()), "plate.svg"))
+        written = io.BytesIO(self.svg(size).encode())
+        return ready(meanwhile(lambda: pygame.image.load(written, "plate.svg")))
 
 
 def ready(surface: pygame.Surface) -> pygame.Surface:

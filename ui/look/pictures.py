@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
+from itertools import product
 
 from pygame import Surface
 
@@ -117,6 +119,12 @@ def mark(plate: Plate, colour: str, x: float, y: float, scale: float = 1.0) -> N
     """The sign of one of the series dice's colours."""
     with plate.moved(f"translate({x} {y}) scale({scale})"):
         plate.cut(MARKS[colour], fill=pictograms.COLOURS[colour], stroke=INK, width=2.6)
+
+
+def at_hand(faces: Iterable[str], colours: Iterable[str]) -> None:
+    """Dice that will come to lie there are known from now on: none is worked out while people press."""
+    for face, colour in product(faces, colours):
+        _printed(face, pictograms.COLOURS[colour], IVORY)
 
 
 @lru_cache(maxsize=100)

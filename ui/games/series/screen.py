@@ -22,7 +22,7 @@ from ui.chart import sheet
 from ui.games.series import moments, naming
 from ui.games.series.tales import tales
 from ui.layout import REST, inset, rows
-from ui.look import ground
+from ui.look import ground, pictures
 from ui.motion import between, hop, in_out, linear
 from ui.parts import tray, widgets
 from ui.parts.plain import Brass
@@ -51,6 +51,7 @@ class SeriesScreen(GameScreen):
         self._frozen = self._inked()
         self._bounds = tray.zone(self.config, "track")
         self.lain: list[Lain] = []  # the dice as they were drawn last
+        pictures.at_hand((face for face, _ in FACES), [colour for colour, _ in COLOURS])
 
     @property
     def state(self) -> Race:
