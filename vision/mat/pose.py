@@ -23,7 +23,9 @@ from vision.mat.geometry import Mat, Tray
 Array = NDArray[Any]
 
 USUAL_FOCAL = 0.77  # of the picture's width: 66 degrees across
-FOCAL_SPREAD = 0.10  # one sigma of the logarithm
+FOCAL_SPREAD = 0.12  # one sigma of the logarithm
+OTHER_FOCALS = (0.42, 0.52, 0.64, 0.87)  # lenses of 100, 88, 76 and 60 degrees, tried where the usual one
+FITS_WELL = 1.2e-4  # does not fit so well: mean corner error, of the picture's width
 K1_SPREAD = 0.10
 BLEED_SPREAD = 0.3  # millimetres: white paper glares over a marker's black border, so that it looks smaller
 CORNER_PX = 0.35  # how exactly a corner is found, one sigma
@@ -217,8 +219,12 @@ def _seen_in(copies: list[Array], mat: Mat, lens: Lens | None) -> Pose | None:
         tried.add(marker)
         more = seen | _near_its_place(gray, copies[-1], mat, pose, marker)
         better = _solve(more, mat, w, h, lens, pose) if len(more) > len(seen) else None
+        if better is not None and better.error_px > FITS_PX and lens is None and len(more) > 2:
+            better = _refocused(more, mat, w, h)
         if better is not None and better.error_px < (FITS_PX if len(seen) > 1 else FITS_ONE_PX):
             pose, seen = better, more
+    if lens is None and len(seen) > 2 and not (pose is not None and pose.fits and pose.error_px < FITS_WELL * w):
+        return _refocused(seen, mat, w, h)
     return pose if len(seen) > 1 else None
 
 
@@ -351,27 +357,51 @@ def _solve(
 ) -> Pose | None:
     """Least squares over pose, focal length and k1, each with what is known of it beforehand; from a pose that is
     nearly right where there is one."""
+    solved = _solved_from(1.0, seen, mat, w, h, lens, near)
+    return solved[1] if solved is not None else None
+
+
+def _refocused(seen: dict[int, Array], mat: Mat, w: int, h: int) -> Pose | None:
+    """The pose from all markers that were found, begun with other lenses too: from the usual one the least squares do
+    not come as far as a wide one."""
+    found: list[tuple[bool, float, Pose]] = []
+    for focal in (USUAL_FOCAL, *OTHER_FOCALS):
+        solved = _solved_from(focal / USUAL_FOCAL, seen, mat, w, h)
+        if solved is not None:
+            cost, other = solved
+            found.append((not other.fits, cost, other))
+    return min(found, key=lambda one: one[:2])[2] if found else None
+
+
+def _solved_from(
+    zoom: float, seen: dict[int, Array], mat: Mat, w: int, h: int, lens: Lens | None = None, near: Pose | None = None
+) -> tuple[float, Pose] | None:
+    """The same, begun with a lens so many times as long as usual; and how ill it fits, for comparing."""
     ids = tuple(seen)
     there = np.concatenate([mat.outlines[m] for m in ids])
     outward = np.concatenate([_OUTWARD] * len(ids))
     pixels = np.concatenate([seen[m] for m in ids])
-    usable = np.isfinite(pixels).all(axis=1)
+    usable = np.asarray(np.isfinite(pixels).all(axis=1))
     if usable.sum() < 4:
         return None
     there, outward, pixels = there[usable], outward[usable], pixels[usable]
+    all_there, all_outward, all_pixels = there, outward, pixels
     matrix, distortion = _optics(w, h, lens)
     start = np.zeros(9)  # rotation, shift, log of f over f0, k1, bleed
     if near is not None:
         start[:3], start[3:6] = near.rotation, near.shift
         start[6:8] = np.log(near.matrix[0, 0] / matrix[0, 0]), near.distortion[0] - distortion[0]
     else:
-        ok, rotation, shift = cv2.solvePnP(there, pixels, matrix, distortion, flags=cv2.SOLVEPNP_IPPE)
+        start[6] = math.log(zoom) if lens is None else 0.0
+        begun = _camera(start, matrix, distortion)
+        ok, rotation, shift = cv2.solvePnP(there, pixels, *begun, flags=cv2.SOLVEPNP_IPPE)
         if not ok:
             return None
         start[:3], start[3:6] = rotation.ravel(), shift.ravel()
     free = np.array([0, 1, 2, 3, 4, 5, 8] if lens is not None else range(9))
-    all_there, all_outward, all_pixels = there, outward, pixels
     answer, wrong = _least_squares(start, free, there, outward, pixels, matrix, distortion)
+    far = (wrong * wrong).sum(axis=1) / ASIDE_PX**2
+    cost = float(ASIDE_PX**2 * np.log1p(far).sum() + _PRIOR[free] @ (answer[free] * answer[free]))
     off = np.sqrt((wrong * wrong).sum(axis=1))
     good = off < max(1.0, 4 * median(off.tolist()))
     if not good.all() and good.sum() >= 8:  # a corner under a finger or in glare: without it
@@ -381,12 +411,12 @@ def _solve(
         return None
     matrix, distortion = _camera(answer, matrix, distortion)
     shown = cv2.projectPoints(all_there + answer[8] * all_outward, answer[:3], answer[3:6], matrix, distortion)[0]
-    far = np.full((len(usable), 2), np.nan)
-    far[usable] = shown.reshape(-1, 2) - all_pixels
-    each = max(_middle_off(marker) for marker in far.reshape(-1, 4, 2)) / w
-    one = float(np.nanmax(np.linalg.norm(far, axis=1))) / w
+    apart = np.full((len(usable), 2), np.nan)
+    apart[usable] = shown.reshape(-1, 2) - all_pixels
+    each = max(_middle_off(marker) for marker in apart.reshape(-1, 4, 2)) / w
+    one = float(np.nanmax(np.linalg.norm(apart, axis=1))) / w
     pose = Pose(answer[:3], answer[3:6], matrix, distortion, (w, h), ids, error, each, one, float(answer[8]))
-    return pose if 50 < pose.camera[2] < 5000 else None
+    return (cost, pose) if 50 < pose.camera[2] < 5000 else None
 
 
 def _camera(answer: Array, matrix: Array, distortion: Array) -> tuple[Array, Array]:

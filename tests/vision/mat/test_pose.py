@@ -96,6 +96,15 @@ def test_markers_cut_by_the_border_are_found_where_they_must_be() -> None:
     assert np.abs(pose.mat_points(whole.pixels(SPOTS)) - SPOTS).max() < 1.0
 
 
+@pytest.mark.parametrize(("field", "height"), [(60.0, 500.0), (76.0, 400.0), (90.0, 400.0)])
+def test_a_camera_with_another_lens_than_the_usual_one_is_found_where_it_hangs(field: float, height: float) -> None:
+    """Where it looks aslant: from straight above a wide lens nearby looks as a long one far away does."""
+    camera = above((215.0, 150.0), (1280, 720), height, 5.5, 3.0, 1.0, 0.0, field)
+    pose = found(gray(camera))
+    assert pose.matrix[0, 0] == pytest.approx(camera.f, rel=0.1)
+    assert pose.camera == pytest.approx(np.array(camera.position), abs=45.0)
+
+
 def test_one_marker_alone_is_not_believed() -> None:
     picture = gray(above(size=(1600, 900)))
     assert find_pose(covered(picture, found(picture), [0, 1, 2]), MAT) is None
