@@ -36,7 +36,8 @@ class Targets:
     """Those of one picture."""
 
     def __init__(self) -> None:
-        self._laid: list[Target | Rect] = []  # a rectangle only covers
+        self._laid: list[Target | None] = []  # None: something that only covers
+        self._areas: list[Rect] = []  # where each lies
         self._names: set[str] = set()
         self._visible: tuple[Target, ...] | None = None
 
@@ -44,44 +45,42 @@ class Targets:
         if target.name in self._names:
             raise NamedTwice(f"target {target.name!r}")
         self._names.add(target.name)
-        self._laid.append(target)
-        self._visible = None
+        self._put(target, target.area)
 
     def cover(self, area: Rect) -> None:
         """A sheet lies there: what is below it cannot be reached."""
-        self._laid.append(area)
+        self._put(None, area)
+
+    def _put(self, what: Target | None, area: Rect) -> None:
+        self._laid.append(what)
+        self._areas.append(area)
         self._visible = None
 
     @property
     def visible(self) -> tuple[Target, ...]:
         """All that can be reached, in the console's order: nothing lies over the middle of it."""
         if self._visible is None:
-            found = [each for each in self._laid if isinstance(each, Target) and self._top(each.area.center) is each]
+            found = [each for each in self._laid if each is not None and self.at(*each.area.center) is each]
             self._visible = tuple(sorted(found, key=lambda each: each.rank))
         return self._visible
 
     def at(self, x: int, y: int) -> Target | None:
         """What a touch there means."""
-        found = self._top((x, y))
-        return found if isinstance(found, Target) else None
+        there = Rect(x, y, 1, 1).collidelistall(self._areas)
+        return self._laid[there[-1]] if there else None
 
     def all(self) -> tuple[Target, ...]:
         """Also what is covered."""
-        return tuple(each for each in self._laid if isinstance(each, Target))
+        return tuple(each for each in self._laid if each is not None)
 
     def named(self, name: str) -> Target | None:
-        return next((each for each in self._laid if isinstance(each, Target) and each.name == name), None)
+        if name not in self._names:
+            return None
+        return next(each for each in self.all() if each.name == name)
 
     def keyed(self, key: str) -> Target | None:
         """What a key does, as its chip says."""
         return next((each for each in self.visible if each.key == key), None)
-
-    def _top(self, point: tuple[int, int]) -> Target | Rect | None:
-        for each in reversed(self._laid):
-            area = each.area if isinstance(each, Target) else each
-            if area.collidepoint(point):
-                return each
-        return None
 
 
 def stepped(targets: Sequence[Target], name: str | None, way: str) -> str | None:

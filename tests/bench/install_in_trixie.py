@@ -44,6 +44,7 @@ BOOT_FILES = {
     CMDLINE: "console=serial0,115200 console=tty1 root=PARTUUID=aa-02 rootfstype=ext4 rootwait loglevel=7\n",
 }
 EVENING = """
+from dataclasses import replace
 from pathlib import Path
 from firmware.clock import RealClock
 from firmware.books.history import Summary
@@ -58,7 +59,7 @@ games.finish(Summary(game="series", players=("Anne", "Jack"), scores=(20, 13), w
 games.begin(["vigie-game 1", "game series", "players Mary Edward", ""])
 games.append("1. throw palm.red")
 games.close()
-profile_of("corsair", mat.load()).renamed("corsairs").save(profile.path_of("corsairs"))
+replace(profile_of("corsair", mat.load()), name="corsairs").save(profile.path_of("corsairs"))
 """
 BEGAN = time.monotonic()
 

@@ -14,7 +14,6 @@ from ui.look.theme import BONE, FADED, GOLD, INK, WARM, Colour, Livery, blend, f
 from vision.art import pictograms
 
 IVORY = from_hex("#F4ECD8")
-BRASS = from_hex("#B98A35")
 BODIES = {"red": from_hex("#9E2F28"), "blue": from_hex("#2B5688")}
 NIGHT = from_hex("#120B06")
 DICE_ROOM = 1.5  # a die's picture is that many edges wide: it may lie at any angle, and has a shadow and a glow

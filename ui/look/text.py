@@ -24,7 +24,6 @@ class Face(Enum):
 
     LETTERING = ("font_amatic_sc", "AmaticSCBold", "essays1743")
     SENTENCE = ("font_source_serif_pro", "SourceSerifProSemibold", "dejavuserif,freeserif,georgia")
-    ITALIC = ("font_source_serif_pro", "SourceSerifProIt", "dejavuserif,freeserif,georgia")
     FIGURES = ("font_source_serif_pro", "SourceSerifProBold", "dejavuserif,freeserif,georgia")
 
 

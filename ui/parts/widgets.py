@@ -129,12 +129,9 @@ def crew(
 ) -> list[Rect]:
     """One plate under the other, as high as there is room, at most a quarter of the panel each."""
     area = area or layout.crew
-    gap = layout.unit // (2 if len(plates) < 5 else 4)
-    height = min((area.height - gap * (len(plates) - 1)) // len(plates), round(layout.crew.height / 4.2))
-    boxes = rows(area, [height] * len(plates), gap)
-    widest = max(text.figures_width(plate.score, layout.large) for plate in plates)
-    rooms = _rooms(layout, Rect(0, 0, area.width, height), widest)
-    px = _name_size(layout, plates, rooms.name)
+    names, scores = tuple(plate.name for plate in plates), tuple(plate.score for plate in plates)
+    places, rooms, px = _placed(layout, _corners(area), names, scores)
+    boxes = [Rect(place) for place in places]
     for number, (plate, box) in enumerate(zip(plates, boxes, strict=True)):
         canvas.part(f"plate {number}", box, _Plate(layout, plate, number, rooms, px))
         lit = plate.lamp is Lamp.STEADY or (plate.lamp is Lamp.PULSING and pulse(now) > 0.5)
@@ -154,6 +151,19 @@ Corners = tuple[int, int, int, int]  # a rectangle that can be a key
 
 def _corners(area: Rect) -> Corners:
     return area.x, area.y, area.width, area.height
+
+
+@lru_cache(maxsize=32)
+def _placed(
+    layout: Layout, area: Corners, names: tuple[str, ...], scores: tuple[str, ...]
+) -> tuple[tuple[Corners, ...], Rooms, int]:
+    """Where each plate lies, what stands where on it, and the size of the names: measured once for each score."""
+    gap, many = layout.unit // (2 if len(names) < 5 else 4), len(names)
+    height = min((area[3] - gap * (many - 1)) // many, round(layout.crew.height / 4.2))
+    boxes = rows(Rect(area), [height] * many, gap)
+    widest = max(text.figures_width(score, layout.large) for score in scores)
+    rooms = _rooms(layout, Rect(0, 0, area[2], height), widest)
+    return tuple(_corners(box) for box in boxes), rooms, _name_size(layout, names, rooms.name)
 
 
 class Rooms(NamedTuple):
@@ -182,7 +192,7 @@ def _rooms(layout: Layout, box: Rect, widest: int) -> Rooms:
     return Rooms(_corners(name), _corners(score), _corners(name), beside)
 
 
-def _name_size(layout: Layout, plates: Sequence[CrewPlate], room: Corners) -> int:
+def _name_size(layout: Layout, names: Sequence[str], room: Corners) -> int:
     """The largest size in which all names fit; a very long one is shortened in the smallest."""
     sizes = [round(layout.medium * share) for share in (1.0, 0.9, 0.8, 0.7, 0.62, 0.54, 0.48)]
     sizes.append(min(sizes[-1], math.ceil(layout.height / 30)))
@@ -192,7 +202,7 @@ def _name_size(layout: Layout, plates: Sequence[CrewPlate], room: Corners) -> in
         return high <= room[3] and text.width(name, Face.LETTERING, px) <= room[2]
 
     high = [px for px in sizes if text.ink("É", Face.LETTERING, px).height <= room[3] * 1.25] or sizes[-1:]
-    return next((px for px in high if all(fits(plate.name, px) for plate in plates)), high[-1])
+    return next((px for px in high if all(fits(name, px) for name in names)), high[-1])
 
 
 @dataclass(frozen=True, slots=True)

@@ -149,10 +149,11 @@ class GameScreen(Reach):
     @property
     def robots_turn(self) -> bool:
         """It is for a robot to act: nobody does it for it."""
-        asked, robots = self.table.expects, self.evening.robots
-        return (
-            bool(robots) and bool(asked.seats) and asked.task != "over" and all(seat in robots for seat in asked.seats)
-        )
+        robots = self.evening.robots
+        if not robots:
+            return False
+        asked = self.table.expects
+        return bool(asked.seats) and asked.task != "over" and all(seat in robots for seat in asked.seats)
 
     def target(
         self, area: Rect, act: Act, name: str, key: str = "", *,

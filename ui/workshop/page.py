@@ -206,7 +206,7 @@ class Page:
     def paper(self, name: str, area: Rect, part: Part, seed: int = 4) -> None:
         """Something on a sheet of paper."""
         u = self.layout.unit
-        self.canvas.part(name, area, Paper(seed, 0.7, u // 2, part, u, u // 2))
+        self.canvas.part(name, area, Paper(seed, 0.7, u // 2, part, u, -(-u // 2)))
 
 
 @dataclass(frozen=True, slots=True)

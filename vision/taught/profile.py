@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
@@ -89,9 +89,6 @@ class Profile:
         except OSError as error:
             why = error.strerror
             raise Trouble(Message("{file} cannot be written: {why}.", file=where, why=why)) from None
-
-    def renamed(self, name: str) -> Profile:
-        return replace(self, name=name)
 
 
 ARRAYS = ("body_tones", "template_body", "features", "ink", "own", "colour_tones")

@@ -33,7 +33,6 @@ class Played:
     presses: int = 0
     turns: int = 0  # entries of the record
     kills: int = 0
-    strolls: int = 0  # things done out of curiosity
 
 
 class Stuck(Exception):

@@ -33,7 +33,6 @@ LOOKS: dict[Card, tuple[scene.Stage, tuple[Figure, ...], Colour]] = {
     Card.SHIP3: (scene.DUSK, (("galleon", 50, 44, 76),), BLOOD),
     Card.SHIP4: (scene.NIGHT, (("galleon", 54, 44, 76),), blend(SEA, BLOOD, 0.5)),
 }
-STANDING = 30.0  # a figure this near to the foot throws its shadow on the ground
 
 BACK = Back(from_hex("#17323D"), blend(SEA, BONE, 0.25), GOLD, (("skull", 0, False),))
 
