@@ -52,7 +52,7 @@ class Person:
         self.sense = Sense(self.chance)
         self.house = House(folder, seed, size, code)
         self.fingers = WAYS[way](self.house)
-        self.killed = self.strolled = 0
+        self.killed = 0
         self.story: list[str] = []
         self._first = 0
         self._without = self._idle = 0
@@ -73,7 +73,7 @@ class Person:
         table = self.house.table
         return Played(
             self.game, self.way, self.seed, trouble, not trouble, self._first, self.fingers.presses,
-            len(table.record.entries) if table else 0, self.killed, self.strolled,
+            len(table.record.entries) if table else 0, self.killed,
         )  # fmt: skip
 
     # -- one thing after the other ---------------------------------------------------------------------------------
@@ -127,8 +127,6 @@ class Person:
             for name in self._wishes(table):
                 if name in by_name and self._tried.get(name, 0) < 6:
                     return by_name[name]
-        else:
-            self.strolled += 1
         least = min(self._tried.get(each.name, 0) + each.rank for each in offered)
         fresh = [each for each in offered if self._tried.get(each.name, 0) + each.rank == least]
         return self.chance.choice(fresh if not stroll else list(offered))
