@@ -38,6 +38,7 @@ class Targets:
     def __init__(self) -> None:
         self._laid: list[Target | None] = []  # None: something that only covers
         self._areas: list[Rect] = []  # where each lies
+        self._veils: list[tuple[Rect, int]] = []  # and how much lies below each
         self._names: set[str] = set()
         self._visible: tuple[Target, ...] | None = None
 
@@ -56,18 +57,42 @@ class Targets:
         self._areas.append(area)
         self._visible = None
 
+    def veil(self, area: Rect) -> None:
+        """A picture hides what lies there for a moment: a finger that cannot see it does not mean it. Buttons and keys
+        do, for what is asked stands on the ribbon."""
+        self._veils.append((area, len(self._laid)))
+
+    def veiled(self, target: Target) -> bool:
+        """Nobody sees it now."""
+        return self._top(target.area.center) is target and self.at(*target.area.center) is None
+
     @property
     def visible(self) -> tuple[Target, ...]:
         """All that can be reached, in the console's order: nothing lies over the middle of it."""
         if self._visible is None:
-            found = [each for each in self._laid if each is not None and self.at(*each.area.center) is each]
+            found = [each for each in self._laid if each is not None and self._top(each.area.center) is each]
             self._visible = tuple(sorted(found, key=lambda each: each.rank))
         return self._visible
 
     def at(self, x: int, y: int) -> Target | None:
         """What a touch there means."""
-        there = Rect(x, y, 1, 1).collidelistall(self._areas)
-        return self._laid[there[-1]] if there else None
+        above = max((below for area, below in self._veils if area.collidepoint(x, y)), default=0)
+        return self._top((x, y), above)
+
+    def _top(self, point: tuple[int, int], above: int = 0) -> Target | None:
+        """What lies there over everything else, if it was laid after so many others."""
+        there = Rect(point, (1, 1)).collidelistall(self._areas)
+        return self._laid[there[-1]] if there and there[-1] >= above else None
+
+    def hidden(self) -> tuple[tuple[Target, Target], ...]:
+        """What lies under something else that can be done, and no sheet covers it: nobody can reach it."""
+        found = []
+        for place, each in enumerate(self._laid):
+            there = Rect(each.area.center, (1, 1)).collidelistall(self._areas) if each is not None else []
+            over = [self._laid[other] for other in there if other > place]
+            if each is not None and over and over[-1] is not None and None not in over:
+                found.append((each, over[-1]))
+        return tuple(found)
 
     def all(self) -> tuple[Target, ...]:
         """Also what is covered."""

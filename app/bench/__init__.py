@@ -37,6 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             part.add_argument("--presses", type=int, default=200, metavar="N", help="that the tie window decides (200)")
         if name == "people":
             part.add_argument("--games", type=int, default=2, metavar="N", help="of each game in each way (2)")
+            part.add_argument("--first", type=int, default=0, metavar="SEED", help="the first of their seeds (0)")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -19,10 +19,10 @@ WORDS = {SPACE: Message("Space"), ESCAPE: Message("Esc")}  # as they stand on th
 
 
 def draw(canvas: Canvas, layout: Layout, name: str, area: Rect, says: str) -> None:
-    """In the upper left corner, a little over the edge; beside what is too small to bear it."""
+    """On the upper left corner, half over the edge, so that it hides little; beside what is too small to bear it."""
     image = chip(says, _size(layout))
     u = layout.unit
-    box = image.get_rect(topleft=(area.x - u // 2, area.y - u // 2))
+    box = image.get_rect(topleft=(area.x - u // 2, area.y - round(image.get_height() * 0.45)))
     if area.width < 2 * box.width:
         box.midright = (area.x + u // 3, area.centery)
     canvas.image(f"chip {name}", image, box.clamp(layout.screen).topleft)

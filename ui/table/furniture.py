@@ -41,6 +41,7 @@ class Slip:
     sign: str = "bell"
     label: str = ""
     act: Act | None = None
+    entries: int = -1  # of the record, when it was said: what it offers is offered no longer once there are more
 
 
 def ribbon(at: GameScreen) -> widgets.Ribbon:
@@ -96,10 +97,15 @@ def messages(at: GameScreen, now: float) -> None:
     if at.table.troubles:
         box = widgets.banner(at.canvas, at.layout, widgets.Banner(_trouble(at)))
         at.target(box, lambda when: at.troubled.unfold(when), "banner", focus=False)
-    if at.slip is not None and now >= at.slip.until:
+    if at.slip is not None and (now >= at.slip.until or late(at, at.slip)):
         at.slip = None
     if at.slip is not None:
         _lay(at, at.slip)
+
+
+def late(at: GameScreen, slip: Slip) -> bool:
+    """Something has happened since it offered to do something."""
+    return slip.act is not None and slip.entries != len(at.table.record.entries)
 
 
 class Troubled:
@@ -176,7 +182,11 @@ class _OnSlip:
 def paused(at: GameScreen) -> None:
     stage = at.layout.stage
     box = centred(stage, round(stage.width * 0.7), round(stage.height * 0.5))
-    says = at.words.say(Message("The game waits. Press P or touch here to go on."))
+    says = at.words.say(
+        Message("The game waits. The middle button goes on.")
+        if at.using is Using.BUTTONS
+        else Message("The game waits. Touch here to go on.")  # where a keyboard is used it wears its key
+    )
     at.canvas.part("paused", box, _Waits(at.layout, says))
     at.target(box, lambda when: at.put(Paused(False, when)), "paused", "P", rank=-1)
 

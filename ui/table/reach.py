@@ -87,9 +87,17 @@ class Reach:
         """A sheet lies there: nothing under it can be reached."""
         self._targets.cover(area)
 
+    def veil(self, area: Rect) -> None:
+        """A picture hides what lies there, for a moment; a touch only ends it."""
+        self._targets.veil(area)
+
     def targets(self) -> tuple[Target, ...]:
         """What can be done on the last picture, in the console's order."""
         return self._targets.visible
+
+    def hidden(self) -> tuple[tuple[Target, Target], ...]:
+        """What something else lies over, and what."""
+        return self._targets.hidden()
 
     @property
     def focused(self) -> str | None:
@@ -150,14 +158,14 @@ class Reach:
         if reached and not here and not hidden:
             name, first = next(iter(reached.items()))
             self.focus, self._moved = name if first.rank < SIGNS or self.laid_over is not None else None, False
-        if self.focus in reached and self.focus not in self._framed:
+        if self.focus in reached and self.focus not in self._framed and not self._targets.veiled(reached[self.focus]):
             u = self.layout.unit
             area = reached[self.focus].area.inflate(u, u).clip(self.layout.screen)
             self.canvas.part("focus", area, Frame(u))
         if self.using is Using.KEYS:
             for each in self.targets():
                 key = each.key or (chips.ENTER if each.name == self.focus and each.focus else "")
-                if key:
+                if key and not self._targets.veiled(each):
                     chips.draw(self.canvas, self.layout, each.name, each.area, chips.label(self.words, key))
 
     def console(self, event: Pressed, among: Sequence[str] | None = None) -> None:

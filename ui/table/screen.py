@@ -99,6 +99,7 @@ class GameScreen(Reach):
         self.correction_asked = False  # the next die that is touched is to be corrected
         self._holding: tuple[Act, float] | None = None  # a long touch, since when
         self.last_urgent: Hashable = None  # what no sheet may lie over
+        self.last_asked: Hashable = None
         self.wants: str | None = None  # "menu", "again": read by whoever shows this screen
         self.motions = Motions(still=config.ease.motion == "little")
         self.canvas = Canvas(self.background())
@@ -235,7 +236,9 @@ class GameScreen(Reach):
             self.play(show, whole * FULLEST if self.motions.still else (now - show.begin) / show.pace)
         if self.live is not None and self.live.large:
             area = self.live.draw(self.canvas, self.layout, self.live_area, self.words)
-            self.target(area, lambda at: self.back(), "live picture", focus=False)
+            if self.laid_over == "live picture":  # a sheet: what lies under it waits, and choose puts it away
+                self.cover(area)
+            self.target(area, lambda at: self.back(), "live picture", focus=self.laid_over == "live picture", rank=-1)
         if self.correcting is not None:
             self._correct()
         elif self.menu is not None:
@@ -327,7 +330,8 @@ class GameScreen(Reach):
             self.sounds.play(name)
 
     def say(self, message: Message, sign: str = "bell", label: str = "", act: Act | None = None) -> None:
-        self.slip = Slip(self.words.say(message), self.now + HINT_S * (1 if act is None else 3), sign, label, act)
+        until, entries = self.now + HINT_S * (1 if act is None else 3), len(self._table.record.entries)
+        self.slip = Slip(self.words.say(message), until, sign, label, act, entries)
         if act is not None:
             self.point_at("slip")
 
@@ -451,7 +455,7 @@ class GameScreen(Reach):
 
     def undo(self, at: float) -> None:
         """First it is said what would be taken back; the second time it is done."""
-        if self.slip is not None and self.slip.act == self.take_back:
+        if self.slip is not None and self.slip.act == self.take_back and not furniture.late(self, self.slip):
             self.take_back(at)
         elif self.table.undoes is None:
             self.say(Message("There is nothing to take back."), "undo")
@@ -497,7 +501,11 @@ class GameScreen(Reach):
     def laid_over(self) -> Hashable:
         if self.correcting is not None:
             return "correct", self.correcting.die
-        return "which die" if self.correction_asked else None if self.menu is None else ("menu", self.menu.path)
+        if self.menu is not None:
+            return "menu", self.menu.path
+        if self.live is not None and self.live.large and self.live_area == self.layout.stage:
+            return "live picture"
+        return "which die" if self.correction_asked else None
 
     def first_on_sheet(self) -> str | None:
         return self.correcting.first if self.correcting is not None else None

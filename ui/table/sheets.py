@@ -84,12 +84,12 @@ def judging(at: GameScreen, menu: Menu, path: tuple[int, ...]) -> tuple[str, lis
         asks = menu.disputes[path[0]].about
         answers = [(say(each.label), each.picture) for each in menu.disputes[path[0]].verdicts]
     tags = [Tag(f"judge {number}", label, picture) for number, (label, picture) in enumerate(answers)]
-    return say(asks), [*tags, Tag("back", say(Message("Back")), "undo")]
+    return say(asks), [*tags, Tag("judge back", say(Message("Back")), "undo")]
 
 
 def _judge(at: GameScreen, menu: Menu, key: str, when: float) -> None:
     assert menu.path is not None
-    if key == "back":
+    if key == "judge back":
         at.menu = replace(menu, path=menu.path[:-1] if menu.path else None)
         return
     path = (*menu.path, int(key.removeprefix("judge ")))
@@ -173,7 +173,12 @@ def urgent(at: GameScreen) -> Hashable:
 
 
 def give_way(at: GameScreen) -> None:
-    """When something urgent comes, whatever lies on the table makes way for it."""
+    """When something urgent comes, whatever lies on the table makes way for it. A live picture over the whole stage
+    does so for whatever is asked anew that is to be done there."""
+    asked = len(at.table.record.entries), at.table.expects.task
+    if asked != at.last_asked and at.live is not None and at.live.large and at.live_area == at.layout.stage:
+        at.live.large = at.table.expects.task != "choose" and not at.deeds
+    at.last_asked = asked
     now, before = urgent(at), at.last_urgent
     at.last_urgent = now
     if now is None or now == before:

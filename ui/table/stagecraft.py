@@ -51,6 +51,7 @@ def inner(at: GameScreen) -> Rect:
 def scene(at: GameScreen, sky: str, *, sea: bool = True, alpha: int = 255) -> Rect:
     """The sky, in a frame over the whole stage; returns the picture's room."""
     stage, room = at.layout.stage, inner(at)
+    at.veil(stage)
     at.canvas.part(f"scene {sky}", stage, Image(_backdrop(stage.size, room.height, sky, sea)), alpha=alpha)
     return room
 

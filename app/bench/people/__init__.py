@@ -28,16 +28,17 @@ def run(arguments: argparse.Namespace) -> int:
     folder = Path(tempfile.mkdtemp(prefix="vigie-people-"))
     rows: list[Played] = []
     if not arguments.json:
-        print(f"{'game':<8} {'by':<8} {'games':>5} {'finished':>8} {'first throw':>11} {'a turn':>7}  presses")
+        print(HEAD)
     for game in STAGED:
         for way in WAYS:
-            played = []
-            for seed in range(arguments.games):
-                size, code = SIZES[seed % 2], LANGUAGES[seed // 2 % 2]
-                played.append(evening(folder, game, way, seed, size, code, hasty=seed % 3 == 2))
+            played = [
+                evening(folder, game, way, seed) for seed in range(arguments.first, arguments.first + arguments.games)
+            ]
             rows += played
             if not arguments.json:
                 print(_row(game, way, played), flush=True)
+    if not arguments.json:
+        print(_row("all", "", rows))
     for each in rows:
         if each.trouble:
             print(f"{each.game} by {each.way}, seed {each.seed}: {each.trouble}", file=sys.stderr)
@@ -46,8 +47,20 @@ def run(arguments: argparse.Namespace) -> int:
     return 0 if all(each.finished for each in rows) else 1
 
 
+HEAD = (
+    f"{'game':<7} {'by':<8} {'games':>5} {'finished':>8} {'dead ends':>9} {'first throw':>11} {'an entry':>8}  presses;"
+    f" {'errands':>7} {'strolls':>7} {'kills':>5} {'robots':>6}"
+)
+
+
 def _row(game: str, way: str, played: list[Played]) -> str:
     whole = [each for each in played if each.finished]
     first = sum(each.to_first_throw for each in whole) / max(1, len(whole))
-    turn = sum(each.presses for each in whole) / max(1, sum(each.turns for each in whole))
-    return f"{game:<8} {way:<8} {len(played):>5} {len(whole):>8} {first:>11.1f} {turn:>7.1f}"
+    entry = sum(each.presses for each in whole) / max(1, sum(each.turns for each in whole))
+    errands, strolls = sum(each.errands for each in played), sum(each.strolls for each in played)
+    kills, robots = sum(each.kills for each in played), sum(each.robots for each in played)
+    ends = len(played) - len(whole)
+    return (
+        f"{game:<7} {way:<8} {len(played):>5} {len(whole):>8} {ends:>9} {first:>11.1f} {entry:>8.1f}"
+        f"{'':>10} {errands:>7} {strolls:>7} {kills:>5} {robots:>6}"
+    )

@@ -108,6 +108,9 @@ class Keys(Console):
     def reachable(self) -> Sequence[Target]:
         return [each for each in self.house.director.targets() if each.focus or each.key]
 
+    def press_own(self, seat: int) -> bool:
+        return Fingers.press_own(self, seat)
+
     def do(self, target: Target) -> None:
         if target.key:
             self._typed(target.key)
@@ -115,7 +118,7 @@ class Keys(Console):
             super().do(target)
 
     def _typed(self, chip: str) -> None:
-        code, letter = KEYS.get(chip) or (pygame.key.key_code(chip.lower()), chip.lower())
+        code, letter = KEYS.get(chip) or (pygame.key.key_code(chip.lower()), chip.lower() if len(chip) == 1 else "")
         self.presses += 1
         now, size = self.house.clock.now(), self.house.size
         for kind in (pygame.KEYDOWN, pygame.KEYUP):

@@ -168,6 +168,9 @@ class House:
             if seen is not None:
                 self.evening.hear(seen)
             self.evening.hear(Tick(self.clock.now()))
+            companion = self.host.companion
+            if companion is not None and companion.table is self.evening.table:
+                companion.act(self.clock.now())
         self.draw()
 
     def rest(self, at_most: float = 8.0) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from firmware.play.events import CameraLost
+from firmware.play.events import CameraLost, Picked
 from rules.say import Message
 from tests.ui.at_table import Sitting
 from ui.gallery.games import Played
@@ -91,3 +91,21 @@ def test_a_touch_on_the_picture_moves_no_die(at: Sitting) -> None:
     x, y = at.screen.place("live picture").center
     at.do(Touched(x, y, at.game.clock.now(), "move"))
     assert at.screen.live is not None and at.screen.live.large
+
+
+def test_a_picture_over_the_whole_stage_is_put_away_by_choose_and_makes_way_for_the_next_question(
+    window: Callable[..., Window],
+) -> None:
+    """In Pirates en Duel it lay over all that was offered, and nothing that the console points at led on."""
+    at = Sitting(Played("duel", ("Anne", "Jack")), window())
+    at.screen.live = LiveView(lambda: None)
+    at.do(Typed("v", at.game.clock.now()))
+    assert [each.name for each in at.screen.targets() if each.rank < 1] == ["live picture"]
+    at.press("choose")
+    assert not at.screen.live.large
+    at.do(Typed("v", at.game.clock.now()))
+    entries = len(at.game.table.record.entries)
+    at.game.hear(Picked(at.game.table.expects.options[0].key, at.game.clock.now()))
+    at.game.hear(Picked(at.game.table.expects.options[0].key, at.game.clock.now()))
+    at.draw(0.1)
+    assert len(at.game.table.record.entries) > entries and not at.screen.live.large

@@ -4,9 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
-from firmware.play.events import Pressed
+from firmware.play.events import Picked, Pressed
 from tests.ui.at_table import Sitting
 from ui.gallery.games import Played
+from ui.games.mille.shots import MIXED, card, mille_game, well_on
 from ui.inputs import Using
 from ui.screen import Window
 
@@ -48,3 +49,31 @@ def test_keys_are_shown_where_keys_are_used_and_nowhere_else(window: Callable[..
     assert not [name for name in parts(Using.NOTHING) if name.startswith("chip ")]
     held = parts(Using.BUTTONS)
     assert "held arrow" in held and not [name for name in held if name.startswith("chip ")]
+
+
+def test_what_a_slip_offers_to_take_back_is_offered_no_longer_once_something_else_has_happened(
+    window: Callable[..., Window],
+) -> None:
+    at = Sitting(well_on(mille_game()), window())
+    card(at.game, "coin")
+    at.draw()
+    at.screen.undo(at.game.clock.now())
+    at.draw()
+    assert at.screen.slip is not None and at.screen.slip.label
+    at.game.roll(*MIXED)
+    at.draw()
+    assert at.screen.slip is None, "it spoke of the card, and would take back the throw"
+
+
+def test_a_judge_can_be_asked_while_a_choice_of_several_steps_is_made(window: Callable[..., Window]) -> None:
+    """Both have a way back, and two things of one name ended the program."""
+    at = Sitting(Played("duel", ("Anne", "Jack")), window())
+    for _ in range(2):
+        at.game.hear(Picked(at.game.table.expects.options[0].key, at.game.clock.now()))
+    while all(option.key != "back" for option in at.game.table.expects.options):
+        at.game.hear(Picked(at.game.table.expects.options[0].key, at.game.clock.now()))
+    at.draw(2.6)
+    at.touch("menu")
+    at.touch("judge")
+    at.touch("judge back")
+    assert "judge" in [each.name for each in at.screen.targets()]

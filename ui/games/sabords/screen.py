@@ -157,14 +157,21 @@ class AuxScreen(GameScreen):
         return area
 
     @property
+    def slip_area(self) -> tuple[Rect, bool]:
+        """Away from the ship that is to sail, or from what can be chosen."""
+        here = self.state.ship.square or self._port(self.state.ship)
+        below = here[0] >= len(self.state.board.rows) / 2
+        return self.layout.stage, self.state.phase not in FIGHTING and below != (self.state.phase is Phase.SAIL)
+
+    @property
     def foot(self) -> Rect:
         stage, u = self.layout.stage, self.layout.unit
         return rows(inset(stage, u, u), (REST, round(stage.height * 0.25)))[1]
 
     def _offers(self, area: Rect) -> None:
         expects = self.table.expects
-        row = Rect(0, 0, round(self.map.cell * 4.7), round(self.map.cell * 1.3))
-        row.midbottom = self.island.centerx, self.island.bottom + round(self.map.cell * 0.4)
+        row = Rect(0, 0, round(self.map.cell * 6.6), round(self.map.cell * 2.0))  # a finger's, below the die
+        row.midbottom = self.island.centerx, self.island.bottom + round(self.map.cell * 1.1)
         if expects.task in ("enter", "ask"):
             self.offer_to_tell(row)
         elif expects.task == "throw":  # a throw that nobody saw: what lies there may count

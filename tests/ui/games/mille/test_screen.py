@@ -18,6 +18,7 @@ from ui.games.mille.moments import burns
 from ui.games.mille.screen import MilleScreen
 from ui.games.mille.shots import FIVE, MIXED, card, mille_game, stopped, well_on
 from ui.games.series import moments as race
+from ui.inputs import Touched
 from ui.motion import LONGEST
 from ui.screen import Window
 from ui.sound import VOICES
@@ -67,6 +68,19 @@ def test_three_skulls_put_out_the_lamp_with_a_sound_and_any_press_goes_on(at: Si
     at.press("left")
     assert not at.screen.busy
     assert "Three skulls! Anne scores nothing." not in at.written().split(" | ")[-1]
+
+
+def test_a_touch_on_the_picture_of_a_moment_only_ends_it_whatever_lies_below(at: Sitting) -> None:
+    at.game.roll(*MIXED)
+    at.draw(LONGEST)
+    stop = at.screen.place("stop").center
+    at.press("player1")
+    at.draw()
+    assert at.screen.busy
+    entries = len(at.game.table.record.entries)
+    at.do(Touched(*stop, at.game.clock.now()))
+    assert not at.screen.busy
+    assert len(at.game.table.record.entries) == entries, "nobody could see the button that lies there"
 
 
 def test_several_moments_at_once_share_the_time_of_one(at: Sitting) -> None:
