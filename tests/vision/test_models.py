@@ -22,9 +22,11 @@ def test_every_net_is_the_one_that_the_register_tells_of() -> None:
     assert [models.checked(path) for path in nets()] == nets()
 
 
-def test_every_parent_is_a_net_that_is_there() -> None:
-    for entry in models.register().values():
-        assert set(entry["parents"]) <= set(models.register())
+def test_every_net_learned_through_the_ones_that_ship_with_it() -> None:
+    """By their hashes: where a parent has been trained anew since, its child is to be, too."""
+    for net, entry in models.register().items():
+        now = {parent: models.register()[parent]["sha256"] for parent in entry["parents"] if parent != net}
+        assert {parent: sha for parent, sha in entry["parents"].items() if parent != net} == now
 
 
 def test_a_net_that_was_damaged_or_exchanged_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
