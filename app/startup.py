@@ -39,7 +39,7 @@ def begin(code: str, environment: MutableMapping[str, str] = os.environ, cards: 
     if environment.get("SDL_VIDEODRIVER") == "kmsdrm":
         if starts.safe and starts.why == say(AT_SCREEN):
             environment.update(NO_GPU)
-            tell(say(Message("Safe mode: {why}", why=AT_SCREEN)), environment)
+            notify(say(Message("Safe mode: {why}", why=AT_SCREEN)), environment)
         elif not has_gpu(cards or Path("/sys/class/drm")):
             environment.update(SOFTWARE)
     starts.blame(say(AT_SCREEN))
@@ -77,7 +77,7 @@ def has_gpu(cards: Path) -> bool:
     return any(driver.resolve().name not in ONLY_SHOW for driver in nodes if driver.exists())
 
 
-def tell(sentence: str, environment: MutableMapping[str, str] = os.environ) -> None:
+def notify(sentence: str, environment: MutableMapping[str, str] = os.environ) -> None:
     """Into the journal, into `systemctl status`, and onto the console that is seen while there is no picture."""
     print(sentence, file=sys.stderr, flush=True)
     Watchdog(RealClock(), environment).status(sentence)

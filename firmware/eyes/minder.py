@@ -124,7 +124,7 @@ class Eyes:
             why = self._shift()
             if why is None:
                 return
-            self._tell(CameraLost(why, time.monotonic()))
+            self._report(CameraLost(why, time.monotonic()))
             if why == HANGS and self._slate.number == before:
                 self._patience = min(2 * self._patience, LONGEST_START_S)
             if time.monotonic() - began > TRUSTED_S and self._slate.number > before:
@@ -160,14 +160,14 @@ class Eyes:
             self.beat += 1
             try:
                 if pipe.poll(TURN_S):
-                    self._tell(*pipe.recv())
+                    self._report(*pipe.recv())
             except (EOFError, OSError):
                 return DIED
             if self._slate.overdue(time.monotonic()):
                 return HANGS
         return None
 
-    def _tell(self, event: Told, watch: int | None = None) -> None:
+    def _report(self, event: Told, watch: int | None = None) -> None:
         """Into the queue: what was seen only for the game that is on now, and a lost camera only where it is news."""
         with self._ordered:
             if isinstance(event, Looked | CardsSeen | Learned):

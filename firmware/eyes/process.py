@@ -63,7 +63,7 @@ class _Eyes:
         self._cards: CardWatcher | None = None
         self._troubles: dict[str, Message | None] = {"camera": Message("The camera starts."), "dice": None}
         self._said: Message | None = self._troubles["camera"]  # which is nothing to speak of
-        self._camera = CameraWorker(make or self._rendered, slate, lambda why: self._tell("camera", why))
+        self._camera = CameraWorker(make or self._rendered, slate, lambda why: self._report("camera", why))
 
     def look(self) -> None:
         last = 0
@@ -111,7 +111,7 @@ class _Eyes:
             self._cards = None
         except Trouble as trouble:  # dice nobody has taught yet: they are put in by hand, and it is said
             why = trouble.message
-        self._tell("dice", why)
+        self._report("dice", why)
 
     def _learn(self, watcher: Watcher, lesson: Lesson) -> None:
         """Whatever becomes of the lesson, picture and truth are kept: a table that erred is a test."""
@@ -134,7 +134,7 @@ class _Eyes:
         assert self._table is not None
         return self._table
 
-    def _tell(self, about: str, why: Message | None) -> None:
+    def _report(self, about: str, why: Message | None) -> None:
         """The first thing that is wrong, whenever it is another; or that nothing is any more. Both threads say it, one
         after the other: what is said last has to be what is true."""
         with self._one_at_a_time:

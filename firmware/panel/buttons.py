@@ -64,7 +64,7 @@ class Buttons:
     def _open(self, name: str, pin: int, factory: Factory, contact: Contact) -> None:
         def heard(ticks: float, down: bool) -> None:
             with self._lock:
-                self._tell(contact.edge(self._times.of(ticks), down))
+                self._hand_on(contact.edge(self._times.of(ticks), down))
 
         self._contacts[name] = contact
         try:
@@ -86,15 +86,15 @@ class Buttons:
             for name, device in self.devices.items():
                 contact = self._contacts[name]
                 if contact.overdue(now) and not device.is_pressed:
-                    self._tell(contact.edge(now, False))  # the kernel's queue overflowed and this edge was lost
-                self._tell(contact.poll(now))
+                    self._hand_on(contact.edge(now, False))  # the kernel's queue overflowed and this edge was lost
+                self._hand_on(contact.poll(now))
             if self.pad is not None:
                 down = self.pad.scan()
                 for key in self.pad.keys:
                     contact = self._contacts[key]
                     if contact.closed != (key in down):
-                        self._tell(contact.edge(now, key in down))
-                    self._tell(contact.poll(now))
+                        self._hand_on(contact.edge(now, key in down))
+                    self._hand_on(contact.poll(now))
 
     def close(self) -> None:
         for device in self.devices.values():
@@ -102,6 +102,6 @@ class Buttons:
         if self.pad is not None:
             self.pad.close()
 
-    def _tell(self, events: Iterable[ButtonEvent]) -> None:
+    def _hand_on(self, events: Iterable[ButtonEvent]) -> None:
         for event in events:
             self._put(event)

@@ -79,7 +79,7 @@ class Umpire(ABC, Generic[State, Action, Memory]):
         """One of the options on offer; no others come here."""
 
     @abstractmethod
-    def told(self, state: State, memory: Memory, die: int, face: str, colour: str | None) -> Ruling[Memory, Action]:
+    def spoken(self, state: State, memory: Memory, die: int, face: str, colour: str | None) -> Ruling[Memory, Action]:
         """What the players say a die shows that the rules do not know yet."""
 
     def went_first(self, state: State, memory: Memory, seat: Seat, at: float) -> Ruling[Memory, Action]:
@@ -153,7 +153,7 @@ class Umpire(ABC, Generic[State, Action, Memory]):
             case Picked(option, at):
                 return self.picked(state, memory, option, at)
             case Corrected(die, face, colour):
-                return self.told(state, memory, die, face, colour)
+                return self.spoken(state, memory, die, face, colour)
             case Lifted(dice):
                 return self.lifted(state, memory, dice)
             case CardsSeen(_, at):

@@ -64,9 +64,9 @@ class ButtonsPage(Page):
         players = self.shop.config.players
         above, middle, strip = rows(area, (0.38, 0.38, REST))
         for seat, box in enumerate(columns(above, players)):
-            self._tell(box, player_button(seat), seat)
+            self._lay(box, player_button(seat), seat)
         for key, box in zip(KEYS, columns(middle, 6), strict=False):
-            self._tell(box, key, None)
+            self._lay(box, key, None)
         order = tuple(self._order)
         self.paper("order", strip, _Times(layout, self.words, order), seed=9)
         verdict = inset(columns(middle, (REST, area.width // 2 - u))[1], down=u // 2)
@@ -78,7 +78,7 @@ class ButtonsPage(Page):
     def _all(self, players: int) -> tuple[str, ...]:
         return (*(player_button(seat) for seat in range(players)), *KEYS)
 
-    def _tell(self, box: Rect, name: str, seat: int | None) -> None:
+    def _lay(self, box: Rect, name: str, seat: int | None) -> None:
         down, stuck, count = name in self._down, name in self.shop.troubles, self._count.get(name, 0)
         self.canvas.part(name, box, _Button(self.layout, name, seat, down, stuck, count))
 

@@ -30,7 +30,7 @@ class Wanted:
 @dataclass(frozen=True, slots=True)
 class Memory(Pending):
     before: tuple[Die, ...] = ()  # what lay there when dice were asked for: none of it is a throw
-    told: tuple[tuple[int, str], ...] = ()  # Watcher id -> what the players say it shows
+    spoken: tuple[tuple[int, str], ...] = ()  # Watcher id -> what the players say it shows
     entered: tuple[str, ...] = ()  # without a camera: the faces put in so far
     took: tuple[int, ...] = ()  # Watcher ids of the dice that were counted: those that may be thrown again
     wrong: bool = False  # dice were thrown that should not have been: they may be put back as they were
@@ -50,9 +50,9 @@ class Fault:
 
 
 def on_track(memory: Memory) -> tuple[Die, ...]:
-    told = dict(memory.told)
+    spoken = dict(memory.spoken)
     return tuple(
-        replace(die, state="flat", face=told[die.id]) if die.id in told else die for die in memory.dice("track")
+        replace(die, state="flat", face=spoken[die.id]) if die.id in spoken else die for die in memory.dice("track")
     )
 
 

@@ -130,7 +130,7 @@ class ChoiceReferee(Umpire[State, Action, Memory]):
         return replace(memory, before=memory.seen.dice if memory.seen else ())
 
     def without_eyes(self, memory: Memory) -> Memory:
-        return replace(memory, told=(), entered=(), took=(), taken=None)
+        return replace(memory, spoken=(), entered=(), took=(), taken=None)
 
     def looked(self, state: State, memory: Memory, at: float) -> Ruling[Memory, Action]:
         return self._count(state, memory)
@@ -159,7 +159,7 @@ class ChoiceReferee(Umpire[State, Action, Memory]):
         lying = tuple(die for die in (memory.seen.dice if memory.seen else ()) if die.id not in memory.early)
         memory = self._laid(before, action, state, memory)
         memory = replace(
-            memory, since=at, before=lying, told=(), entered=(), wrong=False, early=(), path=(), last=action
+            memory, since=at, before=lying, spoken=(), entered=(), wrong=False, early=(), path=(), last=action
         )
         if self._laying is not None and self.customs.wanted(state) is None:
             return self._cards(state, memory)
@@ -218,12 +218,12 @@ class ChoiceReferee(Umpire[State, Action, Memory]):
     def _fault(self, state: State, wanted: Wanted, memory: Memory) -> mat.Fault | None:
         return mat.fault(wanted, memory, self.customs.ask(state, wanted.count, wanted.body))
 
-    def told(self, state: State, memory: Memory, die: int, face: str, colour: str | None) -> Ruling[Memory, Action]:
+    def spoken(self, state: State, memory: Memory, die: int, face: str, colour: str | None) -> Ruling[Memory, Action]:
         wanted = self.customs.wanted(state)
         if wanted is None or face not in self.customs.faces:
             return Ruling(memory)
         if memory.camera and (unread := mat.unread(memory)):
-            return self._count(state, replace(memory, told=(*memory.told, (unread[0].id, face))))
+            return self._count(state, replace(memory, spoken=(*memory.spoken, (unread[0].id, face))))
         if memory.camera:
             return Ruling(memory)
         entered = (*memory.entered, face)

@@ -77,7 +77,7 @@ def _throwing(state: Mille, memory: Memory) -> Expects:
     turn, player = state.turn, state.players[state.turn.seat]
     many = len(turn.thrown)
     if not memory.camera:
-        left = many - len(memory.told)
+        left = many - len(memory.spoken)
         message = Message(
             "{player}, throw and put in what one die shows.",
             plural="{player}, throw and put in what {n} dice show.",

@@ -26,7 +26,7 @@ from vision.seen import Die, covers
 class Memory(Pending):
     lying: tuple[Die, ...] = ()  # die 0 to 7 as it lay when mat and rules last agreed
     before: tuple[Die, ...] = ()  # what lay there when the dice were to be taken up: none of it is a throw
-    told: tuple[tuple[int, Face], ...] = ()  # without a camera: die -> what the players say it shows
+    spoken: tuple[tuple[int, Face], ...] = ()  # without a camera: die -> what the players say it shows
     picked: tuple[int, ...] = ()  # without a camera: the dice chosen to be thrown again
     lifted: bool = False  # some were seen to be in the hand
     maybe: tuple[int, ...] = ()  # dice moved to lie with the same faces: put there by hand, or thrown again?

@@ -57,7 +57,7 @@ class MilleReferee(Umpire[Mille, Action, Memory]):
         return Memory(since=at)
 
     def without_eyes(self, memory: Memory) -> Memory:
-        return replace(memory, lying=(), ended=(), rolled=(), picked=(), told=())
+        return replace(memory, lying=(), ended=(), rolled=(), picked=(), spoken=())
 
     def first_look(self, state: Mille, memory: Memory) -> Memory:
         return replace(memory, before=on_mat(memory)) if memory.resting else memory
@@ -107,7 +107,7 @@ class MilleReferee(Umpire[Mille, Action, Memory]):
         memory = replace(memory, since=at, picked=(), lifted=False, maybe=())
         if isinstance(action, Reveal):
             memory = replace(memory, old_cards=cards.laid(memory).lying, by_hand=False)
-            memory = replace(memory, islands=islands(state, memory), lying=(), told=(), rolled=(), ended=())
+            memory = replace(memory, islands=islands(state, memory), lying=(), spoken=(), rolled=(), ended=())
             return Ruling(replace(memory, before=on_mat(memory)))
         if isinstance(action, Throw | Stop) and state.turn.card is None:  # the turn is over
             return Ruling(replace(memory, before=on_mat(memory), lying=(), rolled=(), ended=memory.lying, islands=()))
@@ -116,7 +116,7 @@ class MilleReferee(Umpire[Mille, Action, Memory]):
         if isinstance(action, Throw) and state.turn.guardian_waits:
             return Ruling(memory)
         if isinstance(action, Rethrow) and not memory.resting:
-            return Ruling(replace(memory, told=()))
+            return Ruling(replace(memory, spoken=()))
         return self._recount(state, memory)
 
     def moments(self, before: Mille, action: Action, after: Mille) -> Iterator[Moment]:
@@ -249,15 +249,15 @@ class MilleReferee(Umpire[Mille, Action, Memory]):
             return Ruling(memory, moments=(Moment("hint", hint, state.turn.seat),))
         return Ruling(memory, Stop())
 
-    def told(self, state: Mille, memory: Memory, die: int, face: str, colour: str | None) -> Ruled:
+    def spoken(self, state: Mille, memory: Memory, die: int, face: str, colour: str | None) -> Ruled:
         """The players say what each die shows that was thrown while the camera is away."""
         if memory.camera or not state.turn.rolling or die not in state.turn.thrown:
             return Ruling(memory)
-        told = {**dict(memory.told), die: Face(face)}
-        if all(number in told for number in state.turn.thrown):
-            faces = tuple(told[number] for number in state.turn.thrown)
-            return Ruling(replace(memory, told=()), Throw(faces))
-        return Ruling(replace(memory, told=tuple(told.items())))
+        spoken = {**dict(memory.spoken), die: Face(face)}
+        if all(number in spoken for number in state.turn.thrown):
+            faces = tuple(spoken[number] for number in state.turn.thrown)
+            return Ruling(replace(memory, spoken=()), Throw(faces))
+        return Ruling(replace(memory, spoken=tuple(spoken.items())))
 
     # -- corrections -----------------------------------------------------------------------------------------------
 

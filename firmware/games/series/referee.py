@@ -234,7 +234,7 @@ class SeriesReferee(Umpire[Race, series.Action, Memory]):
         assert memory.claimer is not None
         return Ruling(memory, Claim(memory.claimer, memory.named))
 
-    def told(self, state: Race, memory: Memory, die: int, face: str, colour: str | None) -> Ruled:
+    def spoken(self, state: Race, memory: Memory, die: int, face: str, colour: str | None) -> Ruled:
         """The players put in what a die shows while the camera is away."""
         if die == series.next_die(state) and not memory.camera and memory.claimer is None:
             return Ruling(memory, Throw(Face(Symbol(face), Colour(colour))))

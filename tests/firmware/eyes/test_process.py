@@ -51,12 +51,12 @@ def test_dice_that_cannot_be_read_are_said_last_though_the_camera_comes_back_at_
     pipe = Pipe()
     eyes = _Eyes(None, pipe, slate)  # type: ignore[arg-type]
     troubles = eyes._troubles = Between(eyes._troubles)
-    camera = threading.Thread(target=eyes._tell, args=("camera", None))  # it sees
+    camera = threading.Thread(target=eyes._report, args=("camera", None))  # it sees
     camera.start()
     assert troubles.reading.wait(5)
 
     def untaught() -> None:
-        eyes._tell("dice", UNTAUGHT)
+        eyes._report("dice", UNTAUGHT)
         troubles.go_on.set()
 
     dice = threading.Thread(target=untaught)
