@@ -29,10 +29,12 @@ from firmware.panel.buttons import Buttons
 from firmware.panel.contact import name_of
 from firmware.panel.lamps import Lamps
 from rules.dice import SETS
-from rules.say import Message, Trouble
+from rules.say import Message, Trouble, listed
+from vision import rig
 from vision.mat import geometry
 from vision.mat.geometry import Mat
 from vision.mat.pose import Pose, find_pose
+from vision.rig import Rig
 from vision.taught import profile as profiles
 
 State = Literal["ok", "remark", "wrong"]
@@ -186,6 +188,24 @@ def light(image: Image, mat: Mat, pose: Pose) -> Check:
     if min(spots) < 0.45 * max(spots):
         return Check("light", "remark", Message("The light is uneven: one side of the track is much darker."), lamp)
     return Check("light", "ok", Message("the light is good: white is seen as {level} of 255", level=white))
+
+
+def camera_and_lamp(now: Rig, before: dict[str, float]) -> Iterator[Check]:
+    """What would make reading better here, what helps most first; and the measures, beside those of the time before."""
+    told = rig.advice(now)
+    measures = listed([_measure(now, name, before.get(name)) for name in rig.MEASURES])
+    said = Message("camera and lamp: {measures}", measures=measures)
+    yield Check("rig", "remark" if told else "ok", said, told[0][1] if told else None)
+    for name, fix in told[1:]:
+        yield Check("rig", "remark", _measure(now, name, before.get(name)), fix)
+
+
+def _measure(now: Rig, name: rig.Name, before: float | None) -> Message:
+    value: float = getattr(now, name)
+    measure, shown = rig.MEASURES[name], rig.shown(name, value)
+    if before is None or str(was := rig.shown(name, before)) == str(shown):
+        return Message("{measure} {now}", measure=measure, now=shown)
+    return Message("{measure} {now} (before: {before})", measure=measure, now=shown, before=was)
 
 
 def level(grey: cv2.typing.MatLike, pose: Pose, box: tuple[float, float, float, float]) -> int:

@@ -12,6 +12,7 @@ from rules.say import Message
 from vision.cards.marks import near_marks
 from vision.dice import judge, level, look
 from vision.dice.look import Look, Scene, Shown
+from vision.limits import limit
 from vision.mat.geometry import Mat
 from vision.mat.pose import Lens, Pose, find_pose
 from vision.picture.views import copies_of
@@ -20,22 +21,32 @@ from vision.taught.profile import Profile
 
 Array = NDArray[Any]
 
-SURE = 0.5  # a face is named from this chance on
-SURE_COLOUR = 0.7  # and its colour from this one on: of ten dice between 0.55 and this five were wrong
-DOUBT = 0.6  # with this chance that it is no die at all, nothing is said of it
+SURE = limit("read.sure")
+SURE_COLOUR = limit("read.sure_colour")
+DOUBT = limit("read.doubt")
 NO_MAT = Message("The mat is not in view: its four corner markers must show.")
 HARDLY = Message("Too little of the mat shows, or it is too dark to read.")
-APART = 0.75  # edges between the middles of two dice
+APART = limit("read.apart")
+LIKE = limit("read.like")
 
 
 def read(frame: Array, profile: Profile, mat: Mat, pose: Pose | None = None, lens: Lens | None = None) -> Reading:
     """What lies on the mat. With `pose`, the camera's known place, the markers are not looked for again."""
+    return explained(frame, profile, mat, pose, lens)[0]
+
+
+def explained(
+    frame: Array, profile: Profile, mat: Mat, pose: Pose | None = None, lens: Lens | None = None
+) -> tuple[Reading, list[Weighed]]:
+    """The same, with every candidate as it was decided."""
     if frame.ndim != 3 or frame.shape[2] != 3 or frame.dtype != np.uint8 or min(frame.shape[:2]) < 64:
-        return Reading(False, False, (), Message("The picture is too small or not a colour picture."))
+        return Reading(False, False, (), Message("The picture is too small or not a colour picture.")), []
     seen = looked_at(frame, profile, mat, pose, lens)
     if isinstance(seen, Message):
-        return Reading(seen is HARDLY, seen is HARDLY, (), seen)
-    return Reading(True, seen.hand, tuple(_but_marks(_dice(seen), frame, seen.views.pose)))
+        return Reading(seen is HARDLY, seen is HARDLY, (), seen), []
+    all_of_them = weighed(seen)
+    dice = [each.die for each in all_of_them if each.die is not None]
+    return Reading(True, seen.hand, tuple(_but_marks(dice, frame, seen.views.pose))), all_of_them
 
 
 def _but_marks(dice: list[Die], frame: Array, pose: Pose) -> list[Die]:
@@ -56,11 +67,6 @@ def looked_at(
     if pose is None:
         return NO_MAT
     return look.scene(copies_of(frame), pose, profile, mat) or HARDLY
-
-
-def _dice(seen: Scene) -> list[Die]:
-    """Dice with their faces, dice that cannot be read and why; what is neither is no die."""
-    return [each.die for each in weighed(seen) if each.die is not None]
 
 
 @dataclass(frozen=True)
@@ -114,7 +120,7 @@ def _why(k: Look, hue: float) -> tuple[Lying, Message]:
         return "unsure", Message("The colour of this die's symbol is not to be told in this light.")
     if k.mirrors and k.level.argmax() == level.FLAT:
         return "unsure", Message("The lamp is mirrored in this die: turn it a little, or move the lamp.")
-    if k.match.like.max() > 0.7:
+    if k.match.like.max() > LIKE:
         return "cocked", Message("This die does not lie flat: straighten it or throw it again.")
     if k.level.argmax() != level.FLAT:
         return "unsure", Message("This die moves, or something hides a part of it.")

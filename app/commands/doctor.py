@@ -24,6 +24,8 @@ from firmware.play.events import Pressed, player_button
 from firmware.play.referee import Lamp
 from rules.say import Message, Trouble
 from ui.words.language import LANGUAGES, language
+from vision import rig
+from vision.measure import measured
 from vision.picture.files import picture as read_picture
 from vision.places import data_dir
 
@@ -86,6 +88,10 @@ def examine(
         yield check
         if mat is not None and pose is not None:
             yield checks.light(image, mat, pose)
+            now, kept = measured(image, mat, pose, rig.DIE_MM), data_dir() / rig.FILE
+            yield from checks.camera_and_lamp(now, rig.kept(kept))
+            if picture is None:
+                rig.keep(now, kept)
     yield from checks.dice(config)
     yield checks.disk(data_dir())
     yield checks.faults(data_dir())

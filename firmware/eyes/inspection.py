@@ -16,9 +16,12 @@ from numpy.typing import NDArray
 
 from firmware.checks import Check, level, light, mat_in_view
 from rules.say import Message, Trouble
+from vision import explain, rig
 from vision.mat.geometry import Box, Mat
 from vision.mat.pose import Lens, Pose, find_pose
-from vision.read import read
+from vision.measure import measured
+from vision.read import explained
+from vision.rig import Rig
 from vision.seen import Die
 from vision.taught import find
 from vision.taught.profile import Profile
@@ -56,6 +59,8 @@ class View:
     dice: tuple[tuple[Die, Points], ...] = ()
     light: Light | None = None
     trouble: Message | None = None
+    stages: tuple[explain.Stages, ...] = ()  # what each stage of reading said of each of the dice
+    rig: Rig | None = None  # none while a hand is over the mat
 
     @property
     def markers(self) -> int:
@@ -68,15 +73,19 @@ def inspect(image: Image, mat: Mat, profile: Profile | None = None, lens: Lens |
     pose = find_pose(grey, mat, lens=lens)
     if pose is None:
         return View(image, trouble=mat_in_view("", image)[0].said)
-    reading = read(image, profile, mat, pose=pose, lens=lens) if profile is not None else None
+    reading, candidates = explained(image, profile, mat, pose, lens) if profile is not None else (None, [])
     dice = reading.dice if reading is not None else ()
-    edge = profile.edge_mm if profile is not None else 16.0
+    edge = profile.edge_mm if profile is not None else rig.DIE_MM
+    weighed = {id(each.die): each for each in candidates}
+    hand = reading is not None and reading.hand
     return View(
         image,
         tuple(_outlines(mat, pose)),
         tuple((die, _square(pose, die, edge)) for die in dice),
         _light(image, grey, mat, pose),
         reading.trouble if reading is not None else None,
+        tuple(explain.stages(weighed[id(die)], profile) for die in dice) if profile is not None else (),
+        None if hand else measured(image, mat, pose, edge),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -10,8 +11,10 @@ from firmware.play.events import ButtonTrouble, Pressed, player_button
 from ui.gallery.exhibits import Shown, exhibit
 from ui.look.theme import Layout
 from ui.words.language import Language
+from ui.workshop.camera import CameraPage
 from ui.workshop.log import LogPage
 from ui.workshop.pages import Service
+from ui.workshop.rig import RigPage
 from ui.workshop.teach import CalibratePage, TeachPage, photos_of
 
 if TYPE_CHECKING:
@@ -34,9 +37,29 @@ def service_camera(layout: Layout, words: Language) -> Shown:
     return Shown(_service(layout, words, "camera"))
 
 
-@exhibit("service-light")
-def service_light(layout: Layout, words: Language) -> Shown:
-    return Shown(_service(layout, words, "light"))
+@exhibit("service-camera-die")
+def service_camera_die(layout: Layout, words: Language) -> Shown:
+    """The one that is read least surely was touched."""
+    service = _service(layout, words, "camera")
+    drawn(service, layout, 0.0)
+    page = service.page
+    assert isinstance(page, CameraPage) and page.view is not None
+    die = min((die for die, _ in page.view.dice), key=lambda die: die.confidence)
+    page.at = die.x_mm, die.y_mm
+    page.redraw()
+    return Shown(service)
+
+
+@exhibit("service-rig")
+def service_rig(layout: Layout, words: Language) -> Shown:
+    """The lamp was moved: less light than before, and it is mirrored in the mat."""
+    service = _service(layout, words, "rig")
+    drawn(service, layout, 0.0)
+    page = service.page
+    assert isinstance(page, RigPage) and page.now is not None
+    page.before = replace(page.now, even=0.3, bright=70.0, aslant=44.0, size=22.0)
+    page.redraw()
+    return Shown(service)
 
 
 @exhibit("service-along")

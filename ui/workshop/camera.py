@@ -1,27 +1,37 @@
-"""Service: what the camera sees, with all that was made out drawn over it; and whether the light will do."""
+"""Service: what the camera sees, with all that was made out drawn over it; and why a die was read as it was."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from pygame import Rect, Surface
 
 from rules.say import Message
 from ui.canvas import Same
+from ui.inputs import Input, Touched
 from ui.layout import REST, centred, columns, inset, rows
 from ui.look import text
 from ui.look.engrave import Plate, line
 from ui.look.pictures import die as die_picture
-from ui.look.pictures import picture
 from ui.look.text import Face
-from ui.look.theme import BLOOD, BONE, FADED, GOLD, INK, PALM, SHADE, WARM, Colour, blend
+from ui.look.theme import BLOOD, BONE, FADED, GOLD, INK, PALM, SHADE, WARM, Colour
+from ui.parts.choice import Item
 from ui.table.live import LiveView
+from ui.targets import Target
 from ui.workshop.page import Job, Page, Writing
 
 if TYPE_CHECKING:
-    from firmware.eyes.inspection import Light, Points, View
+    from firmware.eyes.inspection import Points, View
+    from vision.explain import Stages
+    from vision.seen import Die
 
+SAME_MM = 6.0  # a die that was touched is that one as long as it lies no farther off
+FINGER = 32  # pixels
+STAGES = (None, Message("found"), Message("level"), Message("judge"))
+SAID = (Message("flat"), Message("other"), Message("none"))
 AGAIN_S = 0.4  # between two looks
 ZONES = {"track": Message("track"), "reserve": Message("reserve"), "island": Message("island")}
 LOOKING = Message("Looking …")
@@ -64,7 +74,13 @@ class Watching(Page):
 
 
 class CameraPage(Watching):
-    """Markers, zones and dice over the live picture; beside it each die with how sure its reading is."""
+    """Markers, zones and dice over the live picture; beside it each die with how sure its reading is, or of a die that
+    was touched what each stage of reading said of it."""
+
+    def __init__(self, *args: object) -> None:
+        super().__init__(*args)
+        self.at: tuple[float, float] | None = None  # where the die lies that was touched
+        self._where = Rect(0, 0, 1, 1)  # the live picture
 
     def title(self) -> Message:
         return Message("What the camera sees")
@@ -82,14 +98,66 @@ class CameraPage(Watching):
             return Message("One marker is hidden.", plural="{n} markers are hidden.", n=hidden)
         return Message("Four markers, one die.", plural="Four markers, {n} dice.", n=len(view.dice))
 
+    def actions(self) -> tuple[Item, ...]:
+        if self.view is None or not self.view.dice:
+            return ()
+        following = Item("next", self.say(Message("Next die")), "spyglass")
+        return (following, Item("all", self.say(Message("All dice")), "camera")) if self.at else (following,)
+
+    def act(self, key: str) -> None:
+        dice = self.view.dice if self.view is not None else ()
+        if key == "all" or not dice:
+            self.at = None
+        else:
+            self._touch((-1 if self.touched is None else self.touched) + 1, 0.0)
+
+    def back(self) -> bool:
+        """From one die to all of them."""
+        was, self.at = self.at, None
+        return was is not None
+
+    @property
+    def touched(self) -> int | None:
+        """Which of the dice in view that is, if it still lies there."""
+        if self.view is None or self.at is None:
+            return None
+        far = [math.dist(self.at, (die.x_mm, die.y_mm)) for die, _ in self.view.dice]
+        return far.index(min(far)) if far and min(far) < SAME_MM else None
+
+    def _touch(self, number: int, at: float) -> None:
+        if self.view is not None and self.view.dice:
+            die = self.view.dice[number % len(self.view.dice)][0]
+            self.at = die.x_mm, die.y_mm
+
+    def targets(self) -> tuple[Target, ...]:
+        if self.view is None:
+            return super().targets()
+        scale = self._where.width / self.view.image.shape[1]
+        dice = (
+            Target(f"die {number}", _around(points, scale, self._where), partial(self._touch, number), focus=False)
+            for number, (_, points) in enumerate(self.view.dice)
+        )
+        return (*super().targets(), *dice)
+
+    def handle(self, event: Input) -> None:
+        if isinstance(event, Touched) and event.how == "down":
+            for target in self.targets():
+                if target.name.startswith("die ") and target.area.collidepoint(event.x, event.y):
+                    target.act(event.at)
+                    return
+        super().handle(event)
+
     def body(self, area: Rect, now: float) -> None:
         self.look(now)
         left, right = columns(area, (0.64, REST), self.layout.unit)
-        where = self.picture(left)
-        if self.view is not None:
-            self.canvas.part("overlay", where, _Overlay(self.layout, self.words, Same(self.view)))
-        dice = self.view.dice if self.view is not None else ()
-        self.paper("read", right, _Read(self.layout, self.words, Same(dice)))
+        where = self._where = self.picture(left)
+        view, touched = self.view, self.touched
+        if view is not None:
+            self.canvas.part("overlay", where, _Overlay(self.layout, self.words, Same(view), touched))
+        if view is not None and touched is not None:
+            self.paper("read", right, _Explained(self.layout, self.words, view.dice[touched][0], view.stages[touched]))
+        else:
+            self.paper("read", right, _Read(self.layout, self.words, Same(view.dice if view is not None else ())))
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +165,7 @@ class _Overlay(Writing):
     """Outlines of all that was found, over the picture."""
 
     view: Same[View]
+    touched: int | None
 
     def paint(self, surface: Surface, box: Rect) -> None:
         view = self.view.thing
@@ -106,7 +175,9 @@ class _Overlay(Writing):
         colours: dict[str, Colour] = {"marker": WARM, "zone": BONE, "patch": SHADE}
         for outline in view.outlines:
             _ring(plate, outline.points, scale, colours[outline.kind], pen)
-        for found, points in view.dice:
+        for number, (found, points) in enumerate(view.dice):
+            if number == self.touched:
+                _ring(plate, points, scale, GOLD, pen * 3)
             _ring(plate, points, scale, PALM if found.state == "flat" and found.face else BLOOD, pen * 1.5)
         surface.blit(plate.print(), (0, 0))
         for outline in view.outlines:
@@ -162,84 +233,57 @@ class _Read(Writing):
         text.write(surface, said, Rect(left, spot.y, spot.right - left, spot.height), sizes, align="right")
 
 
+@dataclass(frozen=True, slots=True)
+class _Explained(Writing):
+    """What became of one die and why; the chances that each stage gave; the faces that it is likest."""
+
+    found: Die
+    told: Stages
+
+    def paint(self, surface: Surface, room: Rect) -> None:
+        u, found, told = self.layout.unit, self.found, self.told
+        head, table, likest, foot = rows(room, (0.26, 0.34, REST, 0.12))
+        image = die_picture(found.face, round(head.height / 1.8), colour=found.colour, body=_body(found))
+        surface.blit(image, image.get_rect(midleft=head.midleft))
+        said = found.reason or Message("{n} %", n=round(found.confidence * 100))
+        self.write(surface, said, inset(head, left=image.get_width() + u))
+        stages = (None, told.survey, told.level, told.judge)
+        for row, name, chances in zip(rows(table, 4), STAGES, stages, strict=True):
+            label, *cells = columns(row, (0.31, 0.23, 0.23, REST), 0)
+            if name is not None:
+                text.write(surface, self.say(name), label, self._fine)
+            for place, cell in enumerate(cells):
+                word = SAID[place] if chances is None else Message("{n} %", n=round(100 * chances[place]))
+                colour = FADED if chances is None else INK
+                text.write(surface, self.say(word), cell, self._fine, align="right", colour=colour)
+        for (face, like), row in zip(told.likest, rows(likest, max(3, len(told.likest))), strict=False):
+            icon = die_picture(face, round(row.height / 1.6), colour=found.colour, body=_body(found))
+            surface.blit(icon, icon.get_rect(midleft=row.midleft))
+            bar = Rect(row.x + icon.get_width() + u, 0, 0, max(4, row.height // 4))
+            bar.width, bar.centery = round((row.right - bar.x) * 0.66 * max(like, 0.0)), row.centery
+            surface.fill(PALM if like == told.likest[0][1] else SHADE, bar)
+            text.write(surface, self.say(Message("{n} %", n=round(100 * like))), row, self._fine, align="right")
+        wide = Message("{n} % as wide", n=round(100 * told.wide))
+        said = Message("The lamp shows in its top.") if told.mirrors else wide
+        text.write(surface, self.say(said), foot, self._fine)
+
+    @property
+    def _fine(self) -> tuple[int, ...]:
+        return tuple(round(self.layout.small * share) for share in (0.94, 0.86))
+
+
+def _around(points: Points, scale: float, where: Rect) -> Rect:
+    """What is touched for a die: its top, and no less than a finger."""
+    xs, ys = ([round(value * scale) for value in along] for along in zip(*points, strict=True))
+    box = Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)).move(where.topleft)
+    return box.inflate(max(0, FINGER - box.width), max(0, FINGER - box.height))
+
+
+def _body(found: Die) -> str | None:
+    return found.body if found.body in ("red", "blue") else None
+
+
 def _ring(plate: Plate, points: Points, scale: float, colour: Colour, pen: float) -> None:
     path = line([(x * scale, y * scale) for x, y in points], closed=True)
     plate.cut(path, stroke=INK, width=pen * 2.1, opacity=0.65)
     plate.cut(path, stroke=colour, width=pen)
-
-
-class LightPage(Watching):
-    """Four gauges and a verdict."""
-
-    def title(self) -> Message:
-        return Message("Light meter")
-
-    def says(self) -> Message:
-        if self.view is None:
-            return LOOKING
-        if self.view.light is None:
-            return self.view.trouble or Message("This mat has no grey patches to measure.")
-        return self.view.light.verdict.fix or Message("The light will do.")
-
-    def body(self, area: Rect, now: float) -> None:
-        self.look(now)
-        light = self.view.light if self.view is not None else None
-        left, right = columns(area, (0.4, REST), self.layout.unit)
-        self.picture(left)
-        self.paper("gauges", right, _Gauges(self.layout, self.words, light, self.says()))
-
-
-@dataclass(frozen=True, slots=True)
-class _Gauges(Writing):
-    light: Light | None
-    says: Message  # where there is no light to measure
-
-    def paint(self, surface: Surface, room: Rect) -> None:
-        light = self.light
-        if light is None:
-            self.write(surface, self.says, room, align="centre")
-            return
-        number = self.words.number
-        gauges = (
-            (Message("Brightness"), light.white / 255, (0.35, 0.97), number(light.white)),
-            (Message("Contrast"), light.contrast / 255, (0.24, 1.0), number(light.contrast)),
-            (Message("Evenness"), light.even, (0.45, 1.0), self.say(Message("{n} %", n=round(light.even * 100)))),
-            (
-                Message("Glare"),
-                min(1.0, light.clipped * 10),
-                (0.0, 0.3),
-                self.say(Message("{n} %", n=round(light.clipped * 100))),
-            ),
-        )
-        above, foot = rows(room, (REST, 0.27))
-        for box, (label, value, good, shown) in zip(rows(above, len(gauges)), gauges, strict=True):
-            self._gauge(surface, box, label, value, good, shown)
-        mark = {"ok": "choose", "remark": "bell", "wrong": "cross"}[light.verdict.state]
-        sign = picture(mark, round(foot.height * 0.6))
-        surface.blit(sign, sign.get_rect(midleft=foot.midleft))
-        self.write(surface, light.verdict.said, inset(foot, left=sign.get_width() + self.layout.unit))
-
-    def _gauge(
-        self, surface: Surface, box: Rect, label: Message, value: float, good: tuple[float, float], shown: str
-    ) -> None:
-        """A bar from 0 to 1 on which the good part is green, and a needle."""
-        u = self.layout.unit
-        title = Rect(box.x, box.y, round(box.width * 0.34), box.height)
-        self.write(surface, label, title)
-        count = round(box.width * 0.17)
-        text.write(surface, shown, Rect(box.right - count, box.y, count, box.height), self.layout.small, align="right")
-        bar = Rect(title.right, 0, box.width - title.width - count - u, min(round(box.height * 0.4), 3 * u))
-        bar.centery = box.centery
-        plate = Plate(*surface.get_size())
-        for begin, end, colour in ((0.0, 1.0, blend(BLOOD, SHADE, 0.35)), (*good, blend(PALM, SHADE, 0.2))):
-            x0, x1 = bar.x + bar.width * begin, bar.x + bar.width * end
-            plate.cut(line([(x0, bar.y), (x1, bar.y), (x1, bar.bottom), (x0, bar.bottom)], closed=True), fill=colour)
-        frame = [(bar.x, bar.y), (bar.right, bar.y), (bar.right, bar.bottom), (bar.x, bar.bottom)]
-        plate.cut(line(frame, closed=True), stroke=INK, width=2.2)
-        for tick in range(1, 10):
-            x = bar.x + bar.width * tick / 10
-            plate.cut(line([(x, bar.bottom - u * 0.7), (x, bar.bottom)]), stroke=FADED, width=1.4)
-        x = bar.x + bar.width * min(1.0, max(0.0, value))
-        needle = [(x, bar.bottom - u * 0.4), (x - u * 0.9, bar.y - u), (x + u * 0.9, bar.y - u)]
-        plate.cut(line(needle, closed=True), fill=GOLD, stroke=INK, width=2.2)
-        surface.blit(plate.print(), (0, 0))

@@ -20,16 +20,17 @@ from ui.words.language import Language
 from ui.workshop.ages import AgesPage
 from ui.workshop.along import AlongPage
 from ui.workshop.buttons import ButtonsPage
-from ui.workshop.camera import CameraPage, LightPage
+from ui.workshop.camera import CameraPage
 from ui.workshop.log import LogPage
 from ui.workshop.page import Page, Workshop
+from ui.workshop.rig import RigPage
 from ui.workshop.settings import SettingsPage
 from ui.workshop.teach import CalibratePage, TeachPage
 
 Show = Callable[[], None]
 PAGES: dict[str, tuple[type[Page], str, Message]] = {
     "camera": (CameraPage, "camera", Message("Camera")),
-    "light": (LightPage, "sun", Message("Light")),
+    "rig": (RigPage, "sun", Message("Sharp eyes")),
     "buttons": (ButtonsPage, "lamp", Message("Buttons")),
     "teach": (TeachPage, "cup", Message("Teach dice")),
     "calibrate": (CalibratePage, "compass", Message("Calibrate")),

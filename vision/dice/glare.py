@@ -13,15 +13,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.symbols import VIEW
+from vision.limits import limit
 from vision.picture.colour import middle
 
 Array = NDArray[Any]
 
-GLARED = 0.85  # a face that leaves ink no more than this of its strength is looked at without its glare
-BROUGHT_OUT = 0.8  # likeness: a symbol that is less like the taught ones stays what it was
+GLARED = limit("glare.glared")
+BROUGHT_OUT = limit("glare.brought_out")
 WITHIN = 0.34  # edges from the middle: farther out the mirrored lamp ends, which is stronger than any ink
 STRONG = 1.5  # tones: as strong as ink is on the plainest dice
-FAINT = 0.02  # tones: less contrast than that is grain
+FAINT = limit("glare.faint")
 
 _t = (np.arange(VIEW) + 0.5) / VIEW - 0.5
 _far = np.maximum(np.abs(_t)[None, :], np.abs(_t)[:, None])

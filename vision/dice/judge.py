@@ -15,19 +15,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.level import FLAT, ODD
+from vision.dice.level import FLAT, NOTHING, ODD
 from vision.dice.look import Look
+from vision.dice.table import Table, joined
+from vision.limits import limit
 from vision.models import checked
 from vision.taught.profile import Profile
 
 Array = NDArray[Any]
-TOUCHES = 1.6  # edges between the middles of dice that may touch
-LARGER = 0.06  # than taught, as a logarithm: a die upon another is; beyond it the figure says no more
+TOUCHES = limit("judge.touches")
+LARGER = limit("judge.larger")
 WEIGHTS = Path(__file__).parents[1] / "data" / "judge.npz"
 
 
-def evidence(looks: list[Look], profile: Profile) -> Array:
-    """A row of numbers for each candidate."""
+def evidence(looks: list[Look], profile: Profile) -> Table:
+    """What is told of each candidate, in the order in which the judge learned it."""
     kin = np.array([look.kin for look in looks])
     like = np.array([look.match.like for look in looks])
     like = np.where(profile.template_body == kin[:, None], like, -1.0)
@@ -40,26 +42,28 @@ def evidence(looks: list[Look], profile: Profile) -> Array:
         [(k.amount, k.off, k.at.wide, k.match.dx, k.match.dy, *k.match.stretch) for k in looks]
     ).T
     wide = np.log(wide)
-    columns: list[Any] = [
-        like,
-        like - profile.own[best],
-        like - np.maximum(others, 0.0),
-        ink,
-        np.log(np.maximum(amount, 0.02) / np.maximum(ink, 0.02)),
-        np.abs(across - 1),
-        np.abs(down - 1),
-        across + down - 2,
-        np.maximum(np.abs(dx), np.abs(dy)),
-        np.minimum(off, 2.0),
-        wide,
-        luma,
-        np.abs(luma),
-        *_scores([look.spot for look in looks]).T,
-        *_scores([look.level for look in looks]).T,
-        np.clip(wide, -LARGER, LARGER),
-        *_beside(looks, profile.edge_mm),
-    ]
-    return np.stack(columns, axis=1)
+    spot, said = _scores([look.spot for look in looks]), _scores([look.level for look in looks])
+    nearest, leaning = _beside(looks, profile.edge_mm)
+    return joined({
+        "like": like,
+        "liker than its own": like - profile.own[best],
+        "liker than others": like - np.maximum(others, 0.0),
+        "ink as taught": ink,
+        "ink for that": np.log(np.maximum(amount, 0.02) / np.maximum(ink, 0.02)),
+        "stretched across": np.abs(across - 1),
+        "stretched down": np.abs(down - 1),
+        "larger symbol": across + down - 2,
+        "symbol beside": np.maximum(np.abs(dx), np.abs(dy)),
+        "off its body": np.minimum(off, 2.0),
+        "wide": wide,
+        "brighter": luma,
+        "brighter or darker": np.abs(luma),
+        "survey flat": spot[:, FLAT], "survey other": spot[:, ODD], "survey no die": spot[:, NOTHING],
+        "level flat": said[:, FLAT], "level other": said[:, ODD], "level no die": said[:, NOTHING],
+        "a little wide": np.clip(wide, -LARGER, LARGER),
+        "nearest": nearest,
+        "leaning beside": leaning,
+    })  # fmt: skip
 
 
 def _beside(looks: list[Look], edge: float) -> tuple[Array, Array]:
@@ -83,10 +87,12 @@ def _weights() -> dict[str, Array]:
         return {name: stored[name].astype(np.float64) for name in stored.files}
 
 
-def chances(rows: Array) -> Array:
+def chances(told: Table) -> Array:
     """Chances (n, 3) of a flat die, of a die not flat or not readable, of no die."""
     w = _weights()
-    hidden = np.tanh((rows - w["mean"]) / w["scale"] @ w["w1"] + w["b1"])
+    if len(told.columns) != len(w["mean"]):
+        raise ValueError(f"the judge learned from {len(w['mean'])} columns and is told {len(told.columns)}")
+    hidden = np.tanh((told.rows - w["mean"]) / w["scale"] @ w["w1"] + w["b1"])
     score = hidden @ w["w2"] + w["b2"]
     score -= score.max(1, keepdims=True)
     chance = np.exp(score)

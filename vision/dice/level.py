@@ -20,6 +20,8 @@ import numpy as np
 from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
+from vision.dice.table import Table
+from vision.limits import limit, pair
 from vision.mat.geometry import Mat
 from vision.models import checked
 from vision.picture.colour import like_ground, middle, planes
@@ -31,16 +33,19 @@ EDGE_PX, SECOND_PX = 16, 24  # of a die's edge, as the first net and the second 
 PLANES, SECOND_PLANES = 4, 6
 TURN = 20.0  # degrees that count as 1
 FLAT, ODD, NOTHING = range(3)  # the order of scores and chances: a flat die, another die, no die
-DOUBT = -4.0, 2.0  # flat's score less odd's: between these the second net is asked
-LARGE = 0.018  # logarithm of how wide it is: of 100 flat dice two or three seem larger, of stacked ones most do
-OPEN = 3.0  # flat's and odd's scores of the second net, this near each other
+DOUBT = pair("level.doubt")
+LARGE = limit("level.large")
+OPEN = limit("level.open")
 BESIDE = (0.05, 0.0), (-0.05, 0.0), (0.0, 0.05), (0.0, -0.05)  # edges: then it also looks from there
-COUNTS = 0.7  # of what is said then is the second's word
+COUNTS = limit("level.counts")
 # A square's corners, clockwise from its upper left one, in the order that shows it mirrored: across, then upside down,
 # then at the diagonal.
 _MIRRORED = np.array([
     [0, 1, 2, 3], [1, 0, 3, 2], [3, 2, 1, 0], [2, 3, 0, 1], [0, 3, 2, 1], [1, 2, 3, 0], [3, 0, 1, 2], [2, 1, 0, 3],
 ])  # fmt: skip
+# What the nets say of a candidate: scores; how far the die's middle is to the right and below, in edges, and how much
+# it is turned more, in TURNs, all as seen mirrored; the logarithm of how wide it is.
+SAYS = ("flat", "other", "no die", "right", "down", "turn", "wide")
 WEIGHTS, SECOND = (Path(__file__).parents[1] / "data" / name for name in ("level.npz", "second.npz"))
 
 
@@ -96,18 +101,20 @@ def judged(views: Views, squares: list[Square], edge: float, mat: Mat) -> tuple[
     """The net's scores (k, 3) for flat, not flat, no die; and the squares as they lie, if they are flat dice, with how
     wide they are."""
     seen, strips, mirrored = patches(views, squares, edge, mat)
-    said = net(seen, strips, WEIGHTS)
+    said = Table(SAYS, net(seen, strips, WEIGHTS))
     doubt = np.flatnonzero(in_doubt(said))
     if len(doubt):
-        said[doubt] += COUNTS * (_seen_again(views, [squares[i] for i in doubt], edge, mat) - said[doubt])
-    return said[:, :3], moved(squares, unmirrored(said[:, 3:6], mirrored), edge, np.exp(said[:, 6]))
+        said.rows[doubt] += COUNTS * (_seen_again(views, [squares[i] for i in doubt], edge, mat) - said.rows[doubt])
+    off = unmirrored(said.of("right", "down", "turn"), mirrored)
+    return said.of("flat", "other", "no die"), moved(squares, off, edge, np.exp(said["wide"]))
 
 
 def _seen_again(views: Views, squares: list[Square], edge: float, mat: Mat) -> Array:
     """What the larger net says (k, 7). Where that leaves it open, its scores are those of looks from a little beside as
     well, on average: one look alone depends on chance."""
     said = net(*patches(views, squares, edge, mat, SECOND_PX)[:2], SECOND)
-    still = np.flatnonzero(np.abs(said[:, FLAT] - said[:, ODD]) < OPEN)
+    table = Table(SAYS, said)
+    still = np.flatnonzero(np.abs(table["flat"] - table["other"]) < OPEN)
     if len(still):
         around = [
             replace(squares[i], x=squares[i].x + right * edge, y=squares[i].y + down * edge)
@@ -118,12 +125,12 @@ def _seen_again(views: Views, squares: list[Square], edge: float, mat: Mat) -> A
     return said
 
 
-def in_doubt(said: Array) -> Array:
+def in_doubt(said: Table) -> Array:
     """Where the first net is not sure that a die is flat (k,), nor quite sure that it is not, or finds it larger than
     flat dice are: a larger net looks, which takes too long for all dice."""
-    flat, odd, nothing = said[:, :3].T
+    flat, odd, nothing = said["flat"], said["other"], said["no die"]
     low, high = DOUBT
-    unsure = (flat - odd < high) | (said[:, 6] > LARGE)
+    unsure = (flat - odd < high) | (said["wide"] > LARGE)
     return np.asarray((flat - odd > low) & unsure & (np.maximum(flat, odd) > nothing))
 
 

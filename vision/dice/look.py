@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from vision.dice import glare, level, survey, symbols
 from vision.dice.level import NOTHING
+from vision.limits import limit
 from vision.mat.geometry import Mat
 from vision.mat.pose import Pose
 from vision.picture.colour import SOFT
@@ -21,11 +22,11 @@ from vision.taught.profile import Profile
 
 Array = NDArray[Any]
 
-HAND_MM2 = 6000.0  # more than any card: an arm over the mat
-SURELY = 4.0  # the lead of one score over the others that leaves no doubt
-FAR, FAR_DEG = 0.12, 5.0  # edges and degrees: a candidate this far off is looked at a second time
-UNKNOWN, WELL_KNOWN = 0.6, 0.95  # so unlike a taught face, or so like it, that a second look would say no more
-KNOWN = 0.85  # so like a taught face that its middle is the die's
+HAND_MM2 = limit("look.hand_mm2")
+SURELY = limit("look.surely")
+FAR, FAR_DEG = limit("look.far"), limit("look.far_deg")
+UNKNOWN, WELL_KNOWN = limit("look.unknown"), limit("look.well_known")
+KNOWN = limit("look.known")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,7 @@ class Scene:
     mat: Mat
     profile: Profile
     hand: bool  # something lies over the mat that is larger than any card
-    spots: list[tuple[Square, Array]]
+    spots: list[survey.Candidate]
     among_fingers: Callable[[Square], bool]
 
 
@@ -98,7 +99,7 @@ def looks(seen: Scene) -> list[Look]:
     from too far beside the die, a second one follows."""
     if not seen.spots:
         return []
-    spots = [square for square, _ in seen.spots]
+    spots = [spot.square for spot in seen.spots]
     flat, squares = level.judged(seen.views, spots, seen.profile.edge_mm, seen.mat)
     something = np.flatnonzero(flat[:, NOTHING] - flat[:, :NOTHING].max(1) < SURELY).tolist()
     far = [i for i in something if _apart(spots[i], squares[i], seen.profile.edge_mm)]
@@ -108,7 +109,7 @@ def looks(seen: Scene) -> list[Look]:
             squares[i] = square
     if not something:
         return []
-    squares, scores = [squares[i] for i in something], [(seen.spots[i][1], flat[i]) for i in something]
+    squares, scores = [squares[i] for i in something], [(seen.spots[i].scores, flat[i]) for i in something]
     found = _compared(seen, squares, scores)
     aside = [
         i for i, k in enumerate(found)
@@ -217,12 +218,12 @@ def shown(looks: list[Look], profile: Profile) -> list[Shown]:
 
 
 MIXED = np.linspace(0.2, 1.15, 14)  # thin lines mix with the body around them
-FAINT, SHINING = 0.7, 0.25  # tones: ink fainter than this on a body brighter than taught by that is drowned in glare
-GUESSED = 0.5  # chance of a colour then, at most: of sixteen such dice five were named wrongly
-DARK = 0.05  # of the body's brightness: below it there is only noise
-HUE = 0.1  # how far one colour strays from itself, one sigma
-PALEST = 0.12  # of a colour's straying is left where hardly any ink shows
-BRIGHTNESS = 0.06  # how much brightness counts beside hue: light and glare change it first
+FAINT, SHINING = limit("look.faint"), limit("look.shining")
+GUESSED = limit("look.guessed")
+DARK = limit("look.dark")
+HUE = limit("look.hue")
+PALEST = limit("look.palest")
+BRIGHTNESS = limit("look.brightness")
 
 
 def colour_chances(tone: Array, seen_body: Array, inks: Array, body: Array) -> Array:

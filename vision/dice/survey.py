@@ -13,12 +13,14 @@ import math
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.dice.table import Table
+from vision.limits import limit
 from vision.mat.geometry import Box, Mat
 from vision.mat.pose import Pose
 from vision.models import checked
@@ -31,10 +33,13 @@ EDGE_PX = 8
 CELL = 4  # pixels
 REACH = 0.9  # edges beyond the zones that are looked at, too
 PLANES = 6
+# What the net says of a cell: scores; how far right and down of the cell's middle the die's is, in edges; cosine and
+# sine of four times its turn.
+SAYS = ("flat", "other", "no die", "right", "down", "cosine", "sine")
 WEIGHTS = Path(__file__).parents[1] / "data" / "survey.onnx"
-LEAST = 0.25  # chance of a die, flat or not, from which a cell is looked at
-APART = 0.62  # edges between two middles at least
-BARE = 0.8  # so like the mat that nothing lies there
+LEAST = limit("survey.least")
+APART = limit("survey.apart")
+BARE = limit("survey.bare")
 RIM = 8  # pixels: a die whose middle lies nearer to the field's border is none of ours
 SURELY_NOT = 9.0  # the score of a cell that the net was not asked about
 FAR = 12  # pixels between the points that are projected one by one; between them the picture is all but flat
@@ -118,13 +123,12 @@ def _net() -> Any:
     return cv2.dnn.readNetFromONNX(str(checked(WEIGHTS)), **how)
 
 
-def said(field: Field) -> Array:
-    """What the net says of each cell (7, rows, columns): scores for flat, not flat, no die; how far right and down of
-    the cell's middle the die's is, in edges; cosine and sine of four times its turn. It is asked only about the part
-    of the field where anything lies."""
+def said(field: Field) -> Table:
+    """What the net says of each cell (rows, columns). It is asked only about the part of the field where anything
+    lies."""
     h, w = (side // CELL for side in field.planes.shape[1:])
-    out: Array = np.zeros((7, h, w), np.float32)
-    out[2] = SURELY_NOT
+    out: Array = np.zeros((len(SAYS), h, w), np.float32)
+    out[SAYS.index("no die")] = SURELY_NOT
     inner = slice(RIM, -RIM)
     x, y, wide, high = cv2.boundingRect((field.planes[1, inner, inner] < BARE).astype(np.uint8))
     if wide and high:
@@ -134,25 +138,33 @@ def said(field: Field) -> Array:
         net = _net()
         net.setInput(np.ascontiguousarray(part))
         out[:, top:bottom, left:right] = net.forward()[0]
-    return out
+    return Table(SAYS, out.transpose(1, 2, 0))
 
 
-def squares(field: Field, cells: Array, least: float = LEAST) -> list[tuple[Square, Array]]:
-    """Where dice may lie, the likeliest first, none over another; each with its cell's scores."""
-    scores = np.exp(cells[:3] - cells[:3].max(0))
-    chances = scores[:2].sum(0) / scores.sum(0)
+class Candidate(NamedTuple):
+    """Where a die may lie, with the scores of its cell for flat, not flat, no die."""
+
+    square: Square
+    scores: Array
+
+
+def squares(field: Field, cells: Table, least: float = LEAST) -> list[Candidate]:
+    """Where dice may lie, the likeliest first, none over another."""
+    told = cells.of("flat", "other", "no die")
+    scores = np.exp(told - told.max(-1, keepdims=True))
+    chances = scores[..., :2].sum(-1) / scores.sum(-1)
     rows, columns = np.nonzero(chances > least)
     order = np.argsort(-chances[rows, columns])
     rows, columns = rows[order], columns[order]
-    right, down, cosine, sine = cells[3:, rows, columns]
+    right, down, cosine, sine = (cells[name][rows, columns] for name in ("right", "down", "cosine", "sine"))
     x = field.x0 + field.mm * (columns * CELL + (CELL - 1) / 2 + right * EDGE_PX)
     y = field.y0 + field.mm * (rows * CELL + (CELL - 1) / 2 + down * EDGE_PX)
     turn = np.rad2deg(np.arctan2(sine, cosine)) / 4 % 90
     apart = np.hypot(x[:, None] - x, y[:, None] - y) > APART * field.mm * EDGE_PX
     left: Array = np.ones(len(x), bool)
-    found: list[tuple[Square, Array]] = []
+    found: list[Candidate] = []
     for i in range(len(x)):
         if left[i]:
             left &= apart[i]
-            found.append((Square(float(x[i]), float(y[i]), float(turn[i])), cells[:3, rows[i], columns[i]]))
+            found.append(Candidate(Square(float(x[i]), float(y[i]), float(turn[i])), told[rows[i], columns[i]]))
     return found

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
+from vision.limits import limit
 from vision.picture.colour import middle
 from vision.picture.views import Square, Views, tones_at
 
@@ -30,11 +31,11 @@ SHIFT = 1  # pixels that a face may lie beside its place
 CHANNELS = 5
 HUE_SHARE, HUE_PX = 0.74, 24  # of the edge, and the pixels of it, in which the ink's colour is looked for
 HUE_MOST = 34  # pixels of these: where the ink is strongest
-BLANK = 0.4  # a face whose strongest ink is weaker than this has nothing on it
-DROWNED = 0.3  # of its strength: where glare leaves no more of it than this, ink and no ink look alike
-PALE = 0.5  # ink beyond a blank face's own that makes it surely no blank
-GRAIN = 0.2  # as much again may be the grain of dim light, where there is no glare
-FEW = 0.55  # of a face is like its body, at most, where the symbol is large or the body not what it was taken for
+BLANK = limit("symbols.blank")
+DROWNED = limit("symbols.drowned")
+PALE = limit("symbols.pale")
+GRAIN = limit("symbols.grain")
+FEW = limit("symbols.few")
 STRETCH = 0.06
 
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from rules import files
 from rules.say import Message, Trouble
+from vision.limits import count, limit, pair
 from vision.loose.compare import Taught, amount, per_face, zoomed
 from vision.loose.views import VIEW, Middle, body_of, middles
 from vision.pips.reader import Spot
@@ -24,12 +25,12 @@ Array = NDArray[Any]
 VERSION = 1
 LONGEST = 16 << 20  # bytes of a file
 MOST_VIEWS = 2000  # in it; each photo gives three
-FEWEST = 2  # photos of a face
-LEAD = 0.03  # of the likest face over the next: with less the die is asked about
-LIKE = 0.45  # a middle less like every taught one shows none of them
-BARE = 0.25  # of the palest symbol's ink: less is none, where no blank face was taught
-BETWEEN = 0.8, 1.25  # of the limit between blank and symbol: ink between these may be either
-SPREAD = 0.02  # of a lead, for the chance that is told
+FEWEST = count("loose.fewest")
+LEAD = limit("loose.lead")
+LIKE = limit("loose.like")
+BARE = limit("loose.bare")
+BETWEEN = pair("loose.between")
+SPREAD = limit("loose.spread")
 
 
 @dataclass(frozen=True)

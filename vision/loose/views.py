@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.limits import limit
 from vision.picture.colour import LINEAR
 
 Array = NDArray[Any]
@@ -22,11 +23,11 @@ LOOK_PX = 160  # pixels of a picture's shorter side at which dice are looked for
 VIEW = 40  # pixels of a die's middle as it is compared
 REACH = 0.36  # of the outline's width that the middle goes to each side
 SOFT = 0.03  # of full light: below it colours are noise
-NEAR = 0.34  # chroma this near the body's is body; of strong colours, this share of it aside
-PALE = 0.3  # chroma below this is no colour
-WEAKEST = 0.4  # of the body's chroma: what shows less of it is ground or ink
-DIM = 0.01  # of full light: darker pixels have no colour
-SMALLEST = 0.02  # of the picture: less is no die
+NEAR = limit("loose_views.near")
+PALE = limit("loose_views.pale")
+WEAKEST = limit("loose_views.weakest")
+DIM = limit("loose_views.dim")
+SMALLEST = limit("loose_views.smallest")
 BINS = 24
 
 

@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.limits import limit
 from vision.mat.geometry import Mat, Tray
 
 Array = NDArray[Any]
@@ -30,25 +31,24 @@ K1_SPREAD = 0.10
 BLEED_SPREAD = 0.3  # millimetres: white paper glares over a marker's black border, so that it looks smaller
 CORNER_PX = 0.35  # how exactly a corner is found, one sigma
 ASIDE_PX = 3.0  # a corner farther off counts ever less (Cauchy): one bad corner must not bend the rest
-KNOCKED_MM = 2.5  # a mat point that seems to have moved this far: it was the camera
-BLACK = 0.16  # of the picture's brightness: looked for so plain, markers are found in two thirds of the time
+KNOCKED_MM = limit("pose.knocked_mm")
+BLACK = limit("pose.black")
 SMALL = 360  # pixels across: markers are looked for in a picture of this size first
 ENOUGH = 5e-3  # a step that betters the corners' misfit by less than this share is the last
 FIRST = (
     720  # pixels across: the smallest copy of a picture that a pose is looked for in; mostly corners are exact there
 )
-WORST_PX = 4.0  # mean corner error of a pose that does not even lead to the other markers
-FITS = 0.8e-3  # of the picture's width: the middle one of every marker's corners lies no farther off, or the pose is
-# not believed. Of 86 labelled and 19 path-traced pictures none is above 0.52e-3 in any copy
-FITS_TWO = 1.2e-3  # the same for every single corner where only two markers were found: these bend to fit much
-FITS_PX = 2.0  # mean corner error at most where a marker that was found by its pattern is believed
-FITS_ONE_PX = 1.0  # the same beside a single other marker: two alone can be bent to fit much
+WORST_PX = limit("pose.worst_px")
+FITS = limit("pose.fits")
+FITS_TWO = limit("pose.fits_two")
+FITS_PX = limit("pose.fits_px")
+FITS_ONE_PX = limit("pose.fits_one_px")
 _PRIOR = (CORNER_PX / np.array([np.inf] * 6 + [FOCAL_SPREAD, K1_SPREAD, BLEED_SPREAD])) ** 2
 _OUTWARD = np.array([[-1.0, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]])  # from a marker's middle to its corners
 CELLS = 6  # of a marker's side, its border with them
 CELL_SHARE, NEAREST = 0.9, 2  # how far from a corner its outlines are looked at: of a cell; pixels at least
-SLACK = 1.5  # so much farther off than FITS a marker may show before a pose that was believed is dropped
-ALIKE = 0.6  # likeness of a place to a marker's pattern from which it may be the marker
+SLACK = limit("pose.slack")
+ALIKE = limit("pose.alike")
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.say import Message
+from vision.limits import limit
 from vision.mat.geometry import Mat
 from vision.mat.pose import Lens, Pose, find_pose
 from vision.models import checked
@@ -30,12 +31,12 @@ BEST_EDGE = 27.0  # pixels of a top face's edge at which dice are looked for
 READ_EDGE = 34.0  # and at which they are read
 EDGE_OF_DIE = 0.7  # a top face's edge over the whole die as it shows: sides, round corners
 CROP = 64  # pixels of a view to read from
-FAINT = 0.3  # worth a thought
-SEEN = 0.42  # of the finder's heat: a die is there
-SEEN_ON_MAT = 0.55  # there coins and pawns lie about: surer, or
-READ_ON_MAT = 0.45  # heat times the face's share: seen less surely, but read plainly
-SURE_ON_MAT = 0.5  # share of the likeliest face from which it is named
-SURE_FACE = 0.35  # the same on any photograph: nobody throws again for it, and the confidence is told
+FAINT = limit("pips.faint")
+SEEN = limit("pips.seen")
+SEEN_ON_MAT = limit("pips.seen_on_mat")
+READ_ON_MAT = limit("pips.read_on_mat")
+SURE_ON_MAT = limit("pips.sure_on_mat")
+SURE_FACE = limit("pips.sure_face")
 ZOOMS = (0.9, 1.0, 1.1)  # a die is read at three sizes, because its own is only about known
 MAT_DIE = 16.0  # millimetres: dice on the mat measure 14 to 20
 MAT_PX = 3.0  # pixels per millimetre of the mat seen from above

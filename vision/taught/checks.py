@@ -11,19 +11,18 @@ from numpy.typing import NDArray
 
 from rules.say import Message, Trouble
 from vision.dice import symbols
+from vision.limits import limit
 from vision.mat.geometry import Mat
 from vision.mat.pose import Pose
 from vision.taught.profile import blank
 
 Array = NDArray[Any]
 
-BLURRED_MM = 1.25  # a marker's outline fades over more than this: the symbols are lost
-OTHER = 0.72  # a die less like the others in its photo than this shows something else
-LIFTED = (
-    0.82  # as like each other are symbols brought out of glare: a bare square is at 0.79, symbols are at 0.83 and more
-)
-MIRRORS = 0.33  # tones by which a top is brighter than others of its body: it mirrors the lamp
-ALIKE = 0.95  # faces as like each other as this are one face, or cannot be told apart
+BLURRED_MM = limit("checks.blurred_mm")
+OTHER = limit("checks.other")
+LIFTED = limit("checks.lifted")
+MIRRORS = limit("checks.mirrors")
+ALIKE = limit("checks.alike")
 
 
 def check_sharp(face: str, gray: Array, pose: Pose, mat: Mat) -> None:

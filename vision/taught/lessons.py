@@ -15,18 +15,19 @@ from numpy.typing import NDArray
 from rules.say import Message, Trouble
 from vision.dice import level, symbols
 from vision.dice.look import Look, Scene, colour_chances
+from vision.limits import count, limit
 from vision.picture.colour import SOFT
 from vision.read import SURE_COLOUR, weighed
 from vision.taught.profile import Profile, blank
 
 Array = NDArray[Any]
 
-MOST = 24  # lessons of a set
-MOST_OF_A_FACE = 4
-LEAD = 0.03  # likeness by which every die of the set stays nearer to its own face than to what was learned of another
-OWN = 0.5  # a picture less like the face it is said to show teaches nothing of it
-NEARER = 0.05  # likeness by which another face may be nearer: the die was read wrongly, or was about to be
-FAR = 0.6  # edges from where it lay: it is another die
+MOST = count("lessons.most")
+MOST_OF_A_FACE = count("lessons.most_of_a_face")
+LEAD = limit("lessons.lead")
+OWN = limit("lessons.own")
+NEARER = limit("lessons.nearer")
+FAR = limit("lessons.far")
 
 
 def learned(profile: Profile, seen: Scene, x: float, y: float, face: str, colour: str | None = None) -> Profile:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from rules import files
 from rules.say import Message, Trouble
 from vision.dice import glare, symbols
+from vision.limits import limit
 from vision.places import data_dir
 from vision.taught import npz
 
@@ -25,7 +26,7 @@ VERSION = 4
 LONGEST = 16 << 20  # bytes of a file; one with six faces has 50 kB
 MOST_FACES = 500  # templates: each correction that was learned adds one
 SUFFIX = ".dice"
-DARK = -0.5  # a body whose tone is below this in every colour of light: it may be taken for a shadow
+DARK = limit("profile.dark")
 
 
 def blank(faces: Iterable[str]) -> Array:

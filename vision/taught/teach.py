@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from rules.say import Message, Trouble
 from vision.dice import glare, level, survey, symbols
+from vision.limits import count, limit
 from vision.mat.geometry import Mat
 from vision.mat.pose import Lens, find_pose
 from vision.pairing import assign
@@ -24,9 +25,9 @@ from vision.taught.profile import DARK, Kind, Profile, blank
 Array = NDArray[Any]
 
 EDGES = np.arange(13.0, 22.0)  # millimetres: the dice there are
-FEWEST = 2  # dice in a photo
-DROWNED = 2  # dice of a photo of series dice at most that need not be seen
-SURELY = 0.85  # so like a face that it is one
+FEWEST = count("teach.fewest")
+DROWNED = count("teach.drowned")
+SURELY = limit("teach.surely")
 COLOURS = ("black", "red", "green", "blue", "yellow", "purple")
 # Log colour of inks and bodies less that of white in the same light, as words go: blue, green, red light.
 WORDS = {

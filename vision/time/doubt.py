@@ -12,11 +12,12 @@ from dataclasses import replace
 
 from rules.dice import SETS
 from rules.say import Message
+from vision.limits import count, limit
 from vision.seen import Die
 from vision.time.follow import SAME_PLACE_MM, apart
 
-LOOKS = 4  # still frames in which a die in doubt is looked at before it is asked about; 15 a second come, or more
-SURE = 0.5  # mean chance over the looks, above which a die that no look contradicts is named
+LOOKS = count("doubt.looks")
+SURE = limit("doubt.sure")
 SIDES = 6
 
 TOO_MANY = Message("There are more dice on the mat than the set has: is this one of them?")

@@ -14,12 +14,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.limits import limit
 from vision.pairing import assign
 from vision.seen import Change, Die, Happened
 
 Array = NDArray[Any]
-SAME_PLACE_MM = 5.0  # reading jitters by two, a nudge of the table moves the mat by a little more
-TURNED_COST = 120.0  # millimetres of way that a changed face weighs
+SAME_PLACE_MM = limit("follow.same_place_mm")
+TURNED_COST = limit("follow.turned_cost")
 NEVER = 1e6
 
 

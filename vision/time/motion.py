@@ -13,15 +13,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.limits import count, limit
+
 Array = NDArray[Any]
 WIDTH = 320
-LEVELS = 7  # a pixel that changes less is noise
-FEW = 5  # pixels of the small picture: less than a die that turns
-EDGE = 0.09  # of the logarithm of the ratio, across two pixels
-CHANGED = 0.14
-HAND_SHARE = 0.022  # of the picture
-FLAT = 4.0  # a picture with less contrast shows nothing
-DARK, DARK_SHARE = 45, 0.4  # darker than this (of the picture's middle level) both times: noise, its ratio says nothing
+LEVELS = count("motion.levels")
+FEW = count("motion.few")
+EDGE = limit("motion.edge")
+CHANGED = limit("motion.changed")
+HAND_SHARE = limit("motion.hand_share")
+FLAT = limit("motion.flat")
+DARK, DARK_SHARE = count("motion.dark"), limit("motion.dark_share")
 _LOG = np.log(np.maximum(np.arange(256), 6)).astype(np.float32)
 
 

@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from rules.say import Message, Trouble
 from vision import read as reading
+from vision.limits import count, limit
 from vision.log import LOG
 from vision.mat.geometry import Mat
 from vision.mat.pose import Lens, Pose, find_pose
@@ -36,15 +37,15 @@ from vision.time.follow import SAME_PLACE_MM, apart, follow, same_face
 Array = NDArray[Any]
 Reader = Callable[..., Reading]
 
-SETTLE_S = 0.2  # still this long: read. The frame that ends it comes within 300 ms of the last motion
-LONGEST_STEP_S = 1.0  # a gap in the frames is no time that anything lay still
-AGAIN_S = 0.5  # a second look at dice that could not be read, and at a mat that is not found
-TRIES = 3
-SELDOM_S = 2.0  # and after that many tries: light changes, a shadow goes
+SETTLE_S = limit("watch.settle_s")
+LONGEST_STEP_S = limit("watch.longest_step_s")
+AGAIN_S = limit("watch.again_s")
+TRIES = count("watch.tries")
+SELDOM_S = limit("watch.seldom_s")
 SMALLEST = 64
 TOP_SHARE, TOP_PX_PER_MM, SLACK_MM = 0.78, 1.6, 1.6  # of a die's top, when it is compared with how it looked before
-SAME_PICTURE, SURELY_SAME = 0.8, 0.97  # correlation
-BLANK = 7.0  # levels of contrast
+SAME_PICTURE, SURELY_SAME = limit("watch.same_picture"), limit("watch.surely_same")
+BLANK = limit("watch.blank")
 GONE = Message("the die no longer lies where it was seen.")
 NO_MAT = Message("The mat is not in view: its four corner markers must show.")
 EMPTY = {

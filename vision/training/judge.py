@@ -84,7 +84,7 @@ def evidence_of(where: Path) -> tuple[Array, Array]:
             looks = look.looks(seen) if seen is not None else []
             if not looks:
                 continue
-            evidence = judge.evidence(looks, profile)
+            evidence = judge.evidence(looks, profile).rows
             for k, face, row in zip(looks, look.shown(looks, profile), evidence, strict=True):
                 kind = what_it_is(k, face, dice, profile.edge_mm)
                 if kind is not None and (profile is whole or kind == level.ODD):

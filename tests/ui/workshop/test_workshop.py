@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -16,16 +17,17 @@ from firmware.play.events import Pressed, Released, player_button
 from firmware.play.referee import Lamp
 from rules.say import Message, Trouble
 from ui.gallery.exhibits import exhibits
-from ui.gallery.rehearsal import Bench, teaching_photos
+from ui.gallery.rehearsal import Bench, looked_at, teaching_photos
 from ui.look.text import measured
 from ui.look.theme import Layout
 from ui.screen import SIZES, Window
 from ui.words.language import language
 from ui.workshop.along import AlongPage
 from ui.workshop.buttons import ButtonsPage
-from ui.workshop.camera import CameraPage, LightPage
+from ui.workshop.camera import CameraPage
 from ui.workshop.log import LogPage
 from ui.workshop.pages import PAGES, Service
+from ui.workshop.rig import RigPage
 from ui.workshop.settings import SETTINGS, SettingsPage
 from ui.workshop.teach import TeachPage, photos_of
 
@@ -110,13 +112,19 @@ def test_a_lost_camera_is_said_on_its_page(shop: Shop) -> None:
     assert any("camera hangs" in one.text for one in written)
 
 
-def test_the_light_meter_gives_figures_and_a_verdict(shop: Shop) -> None:
-    service = opened(shop, "light")
+def test_the_rig_is_measured_and_what_would_make_reading_better_is_said(shop: Shop) -> None:
+    service = opened(shop, "rig")
     draw(service)
     page = service.page
-    assert isinstance(page, LightPage) and page.view is not None and page.view.light is not None
-    light = page.view.light
-    assert light.verdict.state == "ok" and 150 < light.white <= 255 and light.contrast > 60 and light.even > 0.45
+    assert isinstance(page, RigPage) and page.now is not None and page.before == page.now
+    page.view = replace(looked_at(), rig=replace(page.now, sharp=3.0))
+    page.look = lambda now: None  # type: ignore[method-assign]
+    with measured() as written:
+        draw(service, 1.0)
+    assert any("Focus" in one.text for one in written)
+    assert page.before.sharp < page.now.sharp == 3.0
+    page.act("anew")
+    assert page.before.sharp == 3.0
 
 
 def test_a_pressed_button_lights_and_counts_and_its_order_is_kept(shop: Shop) -> None:

@@ -12,6 +12,7 @@ from tests.vision.pictures import taught
 from vision.dice import judge
 from vision.dice.look import Look
 from vision.dice.symbols import Match
+from vision.dice.table import Table
 from vision.picture.views import Square
 
 CORSAIRS = taught("corsair")
@@ -28,7 +29,7 @@ def look(x: float, level: NDArray[Any]) -> Look:
 
 def beside(*looks: Look) -> list[list[float]]:
     """How near the nearest other die is, in edges, and how surely one of those beside does not lie flat."""
-    rows: list[list[float]] = judge.evidence(list(looks), CORSAIRS)[:, -2:].tolist()
+    rows: list[list[float]] = judge.evidence(list(looks), CORSAIRS).of("nearest", "leaning beside").tolist()
     return rows
 
 
@@ -42,3 +43,10 @@ def test_a_die_that_another_leans_on_knows_of_it() -> None:
 
 def test_a_die_alone_has_nothing_beside_it() -> None:
     assert beside(look(100, LEANING)) == [[judge.TOUCHES, -8.0]]
+
+
+def test_a_judge_is_told_as_many_columns_as_it_learned_from() -> None:
+    told = judge.evidence([look(100, FLAT)], CORSAIRS)
+    assert judge.chances(told).sum() == pytest.approx(1.0)
+    with pytest.raises(ValueError, match="columns"):
+        judge.chances(Table(told.columns[:-1], told.rows[:, :-1]))

@@ -10,6 +10,7 @@ import pytest
 
 from tests.vision.pictures import MAT
 from vision.dice import level
+from vision.dice.table import Table
 from vision.mat.pose import find_pose
 from vision.picture.views import Square, Views, copies_of, views_of
 from vision.synth.dice import Placed, twelve
@@ -48,19 +49,20 @@ def test_a_flat_die_is_level_and_a_tilted_one_is_not() -> None:
 def test_the_second_net_is_asked_where_the_first_is_in_doubt() -> None:
     sure, open_, rather_not, nothing = [4.0, -3.0, -4.0], [0.6, 0.2, -3.0], [-1.0, 2.0, -3.0], [-1.0, -1.5, 4.0]
     said = np.pad([sure, open_, rather_not, nothing], ((0, 0), (0, 4)))  # where it lies, and as wide as taught
-    assert level.in_doubt(said).tolist() == [False, True, True, False]
+    assert level.in_doubt(Table(level.SAYS, said)).tolist() == [False, True, True, False]
 
 
 def test_a_die_that_seems_larger_than_taught_is_looked_at_twice() -> None:
     """It may lie upon another, exactly; then it is nearer to the camera, and nothing else shows it."""
-    assert level.in_doubt(np.array([[4.0, -3.0, -4.0, 0, 0, 0, wide] for wide in (-0.04, 0.01, 0.04)])).tolist() == [
+    looks = np.array([[4.0, -3.0, -4.0, 0, 0, 0, wide] for wide in (-0.04, 0.01, 0.04)])
+    assert level.in_doubt(Table(level.SAYS, looks)).tolist() == [
         False, False, True,
     ]  # fmt: skip
 
 
 def test_what_the_second_net_says_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     seen, at = views(Placed(CUBE, 1, 120, 100, rot=20)), [Square(120, 100, 20)]
-    monkeypatch.setattr(level, "in_doubt", lambda said: np.ones(len(said), bool))
+    monkeypatch.setattr(level, "in_doubt", lambda said: np.ones(len(said.rows), bool))
     beside = [Square(120 + CUBE.edge * x, 100 + CUBE.edge * y, 20) for x, y in level.BESIDE]
     for left_open, places in ((0.0, at), (np.inf, [*at, *beside])):
         monkeypatch.setattr(level, "OPEN", left_open)
@@ -74,7 +76,7 @@ def test_what_the_second_net_says_counts(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_looks_from_beside_do_not_move_the_die(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(level, "in_doubt", lambda said: np.ones(len(said), bool))
+    monkeypatch.setattr(level, "in_doubt", lambda said: np.ones(len(said.rows), bool))
     seen, beside = views(Placed(CUBE, 1, 120, 100, rot=20)), [Square(121, 100, 20)]
     found = []
     for left_open in (0.0, np.inf):
