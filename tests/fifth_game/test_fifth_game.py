@@ -13,12 +13,14 @@ import pytest
 from app import cli
 from app.play import demonstration
 from firmware.books import history, logbook
-from firmware.play.events import Pressed
+from firmware.play.events import CameraLost, Corrected, Picked, Pressed
 from rules import record as records
 from rules.game import SEA
 from rules.games import GAMES
+from rules.say import Message
 from tests.evenings.room import Room
 from tests.fifth_game.rules import FALL, GAME, Action, Plank, Setup, Throw, TurnBack, WalkOn
+from tests.firmware.practice import test_companion
 from tests.rules import any_game
 from tests.rules import test_every_game as every
 from tests.ui import test_director, test_screen
@@ -136,6 +138,36 @@ def test_robots_play_it_with_rendered_dice_and_pressed_buttons_and_the_log_book_
     assert book.last is not None and book.scores[-1] == table.state.purses
     throws = [step for step in book.last.steps if isinstance(step.action, Throw)]
     assert [(fair.kind, fair.thrown) for fair in book.fairness] == [("pips", len(throws))]
+
+
+@pytest.mark.parametrize("virtual", [True, False], ids=["virtual dice", "real dice"])
+def test_any_seat_of_it_may_be_a_robots(virtual: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On the virtual table the robot throws; where real dice lie the table draws for it, and Anne puts in hers."""
+    monkeypatch.setitem(test_companion.SHORT, "plank", Setup(coins=12))
+    sitting, chance = test_companion.Sitting(tmp_path, "plank", "fair", virtual=virtual), Random(3)
+    if virtual:
+        sitting.anne_is_played_too()
+    else:
+        sitting.evening.hear(CameraLost(Message("no camera"), 0.0))
+    for _ in range(20_000):
+        sitting.step()
+        asked, now = sitting.table.expects, sitting.clock.now()
+        if sitting.over:
+            break
+        if not virtual and asked.seats == (0,) and asked.task in ("enter", "choose"):
+            here = asked.task == "choose"
+            shown = Corrected(0, str(chance.randrange(1, 7)), None, now)
+            sitting.evening.hear(Picked(chance.choice(asked.options).key, now) if here else shown)
+    assert sitting.over, f"{sitting.table.expects} after {len(sitting.table.record.entries)} entries"
+    threw = {seat for seat, step in seats(sitting.table.record) if isinstance(step.action, Throw)}
+    assert threw == {0, 1} and sum(sitting.table.state.purses) == 24
+    sitting.journal.close()
+
+
+def seats(record: records.Record) -> list[tuple[int, records.Step]]:
+    """Whose turn each step was."""
+    before = [record.first, *(step.state for step in record.steps)]
+    return [(state.turn, step) for state, step in zip(before, record.steps, strict=False)]
 
 
 @pytest.mark.slow
