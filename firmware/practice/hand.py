@@ -170,23 +170,26 @@ class Hand:
             self._wrong_since = now
         elif now - self._wrong_since >= WAIT_S:
             self._wrong_since = None
-            self.restore(now, leave_others=True)
+            if not self.restore(now, leave_others=True) and not expects.options:
+                self.restore(now)  # a die too many lies there, and nobody is asked about it
 
     def astray(self) -> bool:
         """The mat does not show what the rules know, and nobody can go on before it does."""
         return self.table.expects.task == "fix"
 
-    def restore(self, now: float, *, leave_others: bool = False) -> None:
-        """Lays the dice so that the mat shows what the rules know; all others are taken up, if they are not left."""
+    def restore(self, now: float, *, leave_others: bool = False) -> bool:
+        """Lays the dice so that the mat shows what the rules know; all others are taken up, if they are not left. Says
+        whether anything was moved."""
         lies = self.lies()
         if lies is None:
-            return
+            return False
         places = matched(self.mat, lies)
         if places is None:  # these dice cannot show that: what the players said of them holds
-            return
+            return False
         moved = self.mat.show(places, keep=range(len(self.mat.cubes)) if leave_others else ())
         if moved:
             self._touched_at, self.mending = now, True
+        return moved
 
     # -- hands -----------------------------------------------------------------------------------------------------
 

@@ -154,6 +154,15 @@ def test_undo_of_a_throw_takes_the_die_back_into_the_hand(race: AtMat) -> None:
     assert race.task == "throw" and "hand:throw" in race.offers()
 
 
+def test_a_die_too_many_is_taken_up_where_nothing_else_could_be_done(race: AtMat) -> None:
+    """Two were thrown while the eyes were lost: the ribbon asked for one back, and nothing on the screen took it."""
+    race.mat.throw(0)
+    race.mat.throw(1)
+    race.look(4.0)
+    race.look()
+    assert race.task == "throw" and "hand:throw" in race.offers()
+
+
 def test_while_the_game_waits_no_die_is_thrown_and_none_counts(race: AtMat) -> None:
     race.do(Typed("p", race.game.clock.now()))
     assert "hand:throw" not in race.offers()
