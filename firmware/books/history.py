@@ -26,7 +26,7 @@ class Summary:
     duration_s: float
     luck: tuple[float | None, ...] = ()  # how far above the odds a player's dice fell; 0 is what was to be expected
     fastest_claim_s: tuple[float | None, ...] = ()
-    # What the log book draws, kept here so that it need not play sixty games again. None: this version was not there.
+    # What the log book draws, kept here so that it need not play them again. None: this version was not there.
     claims_s: tuple[float, ...] | None = None  # from a die's rest to each press
     dice: tuple[str, Mapping[str, int]] | None = None  # the kind of dice, and how often each face fell
 

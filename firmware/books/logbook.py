@@ -14,7 +14,7 @@ from rules import record as records
 from rules.record import Record
 from rules.say import Trouble
 
-LATEST = 60  # games that are looked at: an evening is a handful
+LATEST = 40  # games that are looked at: an evening is a handful, and fewer tell too little of dice
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Book:
 
 
 def read(folder: Path) -> Book:
-    """Takes as long for ten thousand games as for sixty, and little for each: what is drawn of them stands in their
+    """Takes as long for ten thousand games as for forty, and little for each: what is drawn of them stands in their
     summaries. One that has none, or an old one, is played again. A file that cannot be read is left out."""
     listed, total = history.page(folder, LATEST)
     claims: list[float] = []
