@@ -14,6 +14,7 @@ from app.bench.people import LANGUAGES, SIZES
 from app.bench.people.fingers import WAYS
 from app.bench.people.play import Person, circumstances, evening, number_of
 from app.bench.people.sense import Sense
+from firmware.play.judge import disputes
 from firmware.practice.hand import Hand
 from rules import record as records
 from rules import sabords
@@ -130,3 +131,26 @@ def test_a_press_that_does_nothing_is_a_dead_end(tmp_path: Path, monkeypatch: py
     monkeypatch.setenv("VIGIE_DATA", str(tmp_path))
     monkeypatch.setattr(Hand, "do", lambda hand, key, at: None)
     assert "nothing comes of" in spoilt(tmp_path, "mille", "keys")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "way"), list(product(STAGED, WAYS)))
+def test_in_every_game_a_judge_is_asked_and_the_game_goes_on_from_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, way: str
+) -> None:
+    monkeypatch.setenv("VIGIE_DATA", str(tmp_path))
+    with seated(tmp_path, game, way) as person:
+        played = person.play(until=lambda house: house.table is not None and len(house.table.record.steps) >= 3)
+        assert not played.trouble and person.house.table is not None
+        table, steps = person.house.table, len(person.house.table.record.steps)
+        dispute, entries = disputes(table.record)[0], len(table.record.entries)
+        # The last decision; who judges; it does not count.
+        for name in ("menu", "judge", "judge 0", "judge 0", "judge 0"):
+            asked = {each.name: each for each in person.fingers.reachable()}
+            person.fingers.do(asked[name])
+            person.house.wait(0.3)
+        word = records.Judged(dispute.entry, dispute.judges[0], None)
+        assert word in table.record.entries[entries:] and table.paused is None
+        assert dispute.entry not in [step.number for step in table.record.steps]
+        played = person.play(until=lambda house: len(table.record.steps) > steps)
+        assert not played.trouble

@@ -398,6 +398,14 @@ def test_ms_3_from_the_box_any_card_may_come_at_any_time() -> None:
         mille.apply(at, Reveal(Card.NONE))
 
 
+def test_ms_3_also_a_card_that_this_box_should_not_have_is_taken_as_it_comes(tmp_path: Path) -> None:
+    deck = tmp_path / "mille.toml"
+    deck.write_text("[cards]\ncoin = 3\n", encoding="utf-8")
+    at = mille.start(["Anne", "Jack"], Setup(deck=str(deck), box=3))
+    assert {action.card for action in mille.legal(at) if isinstance(action, Reveal)} == set(CARDS) - {Card.NONE}
+    assert mille.apply(at, Reveal(Card.PIRATE)).turn.card is Card.PIRATE
+
+
 @pytest.mark.parametrize("cards", [33, 35])
 def test_ms_3_the_table_says_by_its_count_when_the_pile_is_out(cards: int) -> None:
     at, said = boxed(cards), []

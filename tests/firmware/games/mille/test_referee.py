@@ -63,6 +63,18 @@ def test_the_virtual_deck_turns_a_card_when_the_player_presses() -> None:
     assert desk.lines[0].startswith("reveal ") and desk.task == "throw"
 
 
+def test_ms_3_the_table_says_when_the_pile_from_the_box_is_out_and_takes_whatever_comes() -> None:
+    desk = Desk(mille.GAME, MilleReferee(Random(1), "physical"), PLAYERS, Setup(box=2))
+    desk.rest()
+    for _ in range(2):
+        assert "shuffle" not in desk.said
+        desk.pick("card:pirate")
+        throw(desk, "3 skull 5 coin")
+    assert desk.said.startswith("By our count the pile is out: shuffle it.")
+    desk.pick("card:pirate")
+    assert desk.task == "throw"
+
+
 def test_the_worked_example_of_the_rulebook_at_the_table() -> None:
     desk = desk_with("pirate")
     sabres = throw(desk, "3 sabre 2 coin monkey parrot skull")
