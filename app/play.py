@@ -22,7 +22,7 @@ EXAMPLES = """examples:
   vigie play --window --lang fr     in a window, in French
 
 keys in the game:  1 to 6 the players' buttons, arrows and Enter the console, F1 to F12 the series pad,
-                   Space throws and takes dice on the virtual table, U takes back, P pauses, V shows the mat,
+                   Space throws, takes dice, turns cards over (virtual table), U takes back, P pauses, V shows the mat,
                    L the language, Escape the menu; whatever has a key wears it on the screen"""
 
 NAMES = ("Anne", "Jack", "Mary", "Edward")

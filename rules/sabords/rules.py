@@ -74,7 +74,8 @@ def start(players: Sequence[str], setup: Setup | None = None) -> Aux:
     )
     board, deck = read_board(setup.board), read_deck(setup.deck)
     if setup.cards is Deal.PHYSICAL:
-        return _begin(Aux(names, setup, board, deck, ships, (None,) * hands, None, None, setup.first))
+        unknown: tuple[None, ...] = (None,) * hands
+        return _begin(Aux(names, setup, board, deck, ships, unknown, None, None, setup.first, held=(HAND,) * hands))
     dealt = tuple(Due(hand, HAND) for hand in range(hands))
     return _begin(Aux(names, setup, board, deck, ships, (NO_CARDS,) * hands, deck, NO_CARDS, setup.first, due=dealt))
 
@@ -90,7 +91,7 @@ def apply(state: Aux, action: actions.Action) -> Aux:
         case actions.Draw(card):
             return _drawn(state, card)
         case actions.Throw(pips):
-            return _sail_on(replace(state, steps=pips))
+            return _sail_on(_holding(replace(state, steps=pips), state.ship.hand, HAND))
         case actions.Build(first, second):
             state = _spent(_spent(state, state.ship, first), state.ship, second)
             return _with_ship(state, square=sea_chart(state.board).ports[state.turn])
@@ -133,7 +134,14 @@ def _begin(state: Aux) -> Aux:
     hand = state.ship.hand
     if state.hands[hand] is not None:
         return replace(state, due=(*state.due, Due(hand, HAND + 1)))
-    return _to_lay(state)
+    return _to_lay(_holding(replace(state, held=(HAND,) * len(state.hands)), hand, HAND + 1))
+
+
+def _holding(state: Aux, hand: int, cards: int) -> Aux:
+    """A hand whose cards nobody tells us holds so many."""
+    if not state.held:
+        return state
+    return replace(state, held=(*state.held[:hand], cards, *state.held[hand + 1 :]))
 
 
 def _next_turn(state: Aux) -> Aux:
@@ -156,6 +164,8 @@ def _laying_done(state: Aux) -> Aux:
 
 def _refilled(state: Aux, ship: Ship) -> Aux:
     hand = state.hands[ship.hand]
+    if hand is None and state.phase in (Phase.DEFEND, Phase.STRIKE):
+        return _holding(state, ship.hand, HAND)
     if hand is None or sum(hand) >= HAND:
         return state
     return replace(state, due=(*state.due, Due(ship.hand, HAND)))
@@ -177,10 +187,10 @@ def _drawn(state: Aux, card: Card) -> Aux:
 
 
 def _spent(state: Aux, ship: Ship, card: Card, number: int = 1, kept: bool = False) -> Aux:
-    """Cards leave the hand: onto the discard, or kept by the port. Of physical cards nobody keeps count."""
+    """Cards leave the hand: onto the discard, or kept by the port. Of physical cards only their number is known."""
     hand = state.hands[ship.hand]
     if hand is None or state.discard is None:
-        return state
+        return _holding(state, ship.hand, state.held[ship.hand] - number) if state.held else state
     return replace(
         state,
         hands=(*state.hands[: ship.hand], added(hand, card, -number), *state.hands[ship.hand + 1 :]),

@@ -116,6 +116,8 @@ class Aux:
     due: tuple[Due, ...] = ()  # drawn before anything else happens
     steps: int = 0  # of the die, still to sail
     defence: Laid | None = None
+    # Of physical cards: how many each hand must hold, by what was drawn and laid; before it is refilled for the die.
+    held: tuple[int, ...] = ()
 
     @property
     def ship(self) -> Ship:
@@ -185,8 +187,8 @@ def open_ways(state: Aux) -> list[Direction]:
 
 
 def most(state: Aux, ship: Ship, card: Card) -> int:
-    """How many cards of a kind this ship's player can lay now. Of a hand nobody has told us, all we know is that it
-    has five cards at most and that the deck has no more than it has."""
+    """How many cards of a kind this ship's player can lay now. Of a hand nobody has told us, all we know is how many
+    cards it holds, and that the deck has no more of a kind than it has."""
     hand = state.hands[ship.hand]
     if hand is not None:
         return count(hand, card)
@@ -195,7 +197,7 @@ def most(state: Aux, ship: Ship, card: Card) -> int:
         left -= sum(other.card for other in state.ships)
     elif state.defence is not None:
         left -= state.defence.pirates if card is Card.PIRATE else state.defence.captain if card is Card.CAPTAIN else 0
-    return min(left, HAND)
+    return min(left, state.held[ship.hand] if state.held else HAND)
 
 
 def pairs(state: Aux, ship: Ship) -> list[Build]:

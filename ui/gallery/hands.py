@@ -6,6 +6,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from firmware.games.hosted import HOSTED
+from firmware.practice.deck import Deck
 from ui.gallery.exhibits import Shown
 from ui.gallery.games import Played
 from ui.inputs import Using
@@ -29,7 +30,10 @@ def virtual(game: Played) -> VirtualMat:
 
 def by_hand(game: Played, layout: Layout, words: Language, using: Using = Using.KEYS) -> GameScreen:
     """The game on the virtual table, with a keyboard."""
-    hand = HOSTED[game.table.record.game.key].hand(virtual(game), game.table, Random(4), game.hear)
+    hosted, mat = HOSTED[game.table.record.game.key], virtual(game)
+    hand = hosted.hand(mat, game.table, Random(4), game.hear)
+    if hosted.things is not None and game.evening.house.reads_cards:
+        hand.deck = Deck(mat, game.table, hosted.things, Random(4), game.hear)
     screen = game.watch(layout, words, using=using)
     hand.tend(game.clock.now())
     screen.hand = hand

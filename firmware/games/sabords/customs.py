@@ -14,7 +14,7 @@ from rules.game import Seat
 from rules.sabords import actions, tell
 from rules.sabords.board import Direction
 from rules.sabords.cards import NAMES
-from rules.sabords.state import Aux, Deal, Phase, player
+from rules.sabords.state import HAND, Aux, Deal, Phase, player
 from rules.sabords.tell import COLOUR_NAMES
 from rules.say import Message, listed
 
@@ -56,7 +56,18 @@ def ask(state: Aux, count: int, body: str | None) -> Message:
     who, ship = player(state, state.ship), COLOUR_NAMES[state.ship.colour]
     if state.setup.cards is Deal.VIRTUAL:
         return Message("{player}: throw the die for {ship}.", player=who, ship=ship)
-    return Message("{player}: draw, keep five cards, and throw the die for {ship}.", player=who, ship=ship)
+    missing = HAND - state.held[state.ship.hand] if state.held else -1
+    if missing < 0:  # nothing was laid in this turn
+        return Message("{player}: draw a card, put one away, and throw the die for {ship}.", player=who, ship=ship)
+    if missing == 0:
+        return Message("{player}: throw the die for {ship}.", player=who, ship=ship)
+    return Message(
+        "{player}: draw a card, and throw the die for {ship}.",
+        plural="{player}: draw {n} cards, and throw the die for {ship}.",
+        n=missing,
+        player=who,
+        ship=ship,
+    )
 
 
 def wanted(state: Aux) -> Wanted | None:

@@ -24,7 +24,7 @@ def most(state: Aux) -> int:
         return 0
     if state.phase is Phase.LAY:
         return 3 if state.ship.square is None else 1
-    return HAND if state.phase in FIGHTING else 0
+    return (state.held[fighter(state).hand] if state.held else HAND) if state.phase in FIGHTING else 0
 
 
 def made(state: Aux, names: tuple[str, ...]) -> Made[actions.Action]:

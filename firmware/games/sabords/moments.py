@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from firmware.play.referee import Moment
 from rules.sabords import actions
 from rules.sabords.board import Colour
-from rules.sabords.state import Aux, Chests, Laid, Phase, Ship, met, player
+from rules.sabords.state import HAND, Aux, Chests, Laid, Phase, Ship, met, player
 from rules.sabords.tell import COLOUR_NAMES
 from rules.say import Message
 
@@ -32,6 +32,8 @@ def moments(before: Aux, action: actions.Action, after: Aux) -> Iterator[Moment]
         case actions.Build(first, second):
             said = Message("{player} has built {ship}!", player=who, ship=COLOUR_NAMES[ship.colour])
             yield _moment("built", said, ship, cards=(first, second))
+        case actions.Ready() if before.held and (many := before.held[ship.hand] - HAND):
+            yield Moment("hint", to_five(who, many), ship.seat)
         case actions.PlaceChest():
             yield _moment("placed", Message("A chest for the island!"), ship, chests=1)
         case actions.Load(chests):
@@ -54,6 +56,13 @@ def moments(before: Aux, action: actions.Action, after: Aux) -> Iterator[Moment]
             said = Message("{player}: one chest is safe.", plural="{player}: {n} chests are safe.",
                            n=landed, player=player(before, was))  # fmt: skip
             yield _moment("ashore", said, now, chests=was.cargo)
+
+
+def to_five(who: str, many: int) -> Message:
+    """A turn without a die ends with five cards as well."""
+    if many > 0:
+        return Message("{player} puts one card away.", plural="{player} puts {n} cards away.", n=many, player=who)
+    return Message("{player} draws one card.", plural="{player} draws {n} cards.", n=-many, player=who)
 
 
 def _moment(name: str, said: Message, ship: Ship, **data: object) -> Moment:

@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from firmware.games.choices.referee import ChoiceReferee
-from firmware.play.events import CameraLost, Pressed, Tick
+from firmware.games.duel.laying import THINGS
+from firmware.play.events import CameraLost, CardsSeen, Pressed, Tick
 from firmware.play.hosting import House
 from rules.duel.cards import Skill
-from rules.duel.state import Duel, Setup, Stage, owns, ship_of
+from rules.duel.state import Duel, Setup, Stage, cards, owns, ship_of
 from rules.game import SEA
 from rules.say import Message
 from ui.gallery.exhibits import Shown, exhibit
@@ -22,6 +23,7 @@ from ui.pages.options import Agreement
 from ui.pages.people import Person
 from ui.pages.setup import SetUp
 from ui.words.language import Language
+from vision.seen import Card
 
 SIX = ("Anne", "Barthélemy", "Zoé", "Louis", "Mary", "Grand-père")
 When = Callable[[Duel], bool]
@@ -250,6 +252,30 @@ def duel_pile(layout: Layout, words: Language) -> Shown:
 def duel_deck(layout: Layout, words: Language) -> Shown:
     game = opened(layout, words, at_stage(Stage.DRAW, turn=2), house=House(cards="physical"))
     game.pick("kind:boarding")
+    return game.shown(0.3)
+
+
+def printed() -> Played:
+    return Played("duel", SIX[:3], Setup(level=1, box=True), house=House(cards="printed"))
+
+
+@exhibit("duel-hands-turn-up", lively=True)
+def duel_turn_up(layout: Layout, words: Language) -> Shown:
+    """Printed cards on the virtual table: pirates are to be turned up."""
+    game = printed()
+    by_hand(game, layout, words)
+    return game.shown(0.3)
+
+
+@exhibit("duel-printed-wrong", lively=True)
+def duel_wrong_card(layout: Layout, words: Language) -> Shown:
+    """A combat card lies there where pirates are to be turned up."""
+    game = printed()
+    game.hear(CardsSeen((), game.clock.now()))
+    marks = THINGS.numbers(game.table.state)
+    storm = next(name for name, card in cards(game.table.state).combat.items() if not card.is_fight)
+    game.hear(CardsSeen((Card(marks[storm], 450, 60, "off"),), game.clock.now()))
+    game.watch(layout, words)
     return game.shown(0.3)
 
 

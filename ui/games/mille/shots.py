@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from firmware.config import SHIPPED, read
-from firmware.play.events import CameraLost
+from firmware.play.events import CameraLost, CardsSeen
 from firmware.play.hosting import House
 from rules.mille.state import Setup
 from rules.say import Message
@@ -19,6 +19,7 @@ from ui.inputs import Using
 from ui.look.theme import Layout
 from ui.table.furniture import FOLD_S
 from ui.words.language import Language
+from vision.seen import Card
 
 FIVE = ("Anne", "Barthélemy", "Zoé", "Louis", "Mary")
 MIXED = ("diamond", "diamond", "skull", "monkey", "monkey", "sabre", "coin", "parrot")
@@ -282,6 +283,24 @@ def mille_hands_throw(layout: Layout, words: Language) -> Shown:
     game = mille_game(FIVE)
     card(game, "coin")
     by_hand(game, layout, words)
+    return game.shown(0.3)
+
+
+@exhibit("mille-hands-card", lively=True)
+def mille_hands_card(layout: Layout, words: Language) -> Shown:
+    """Printed cards on the virtual table: one is to be turned over."""
+    game = mille_game(FIVE, house=House(cards="printed"))
+    by_hand(game, layout, words)
+    return game.shown(0.3)
+
+
+@exhibit("mille-printed-which", lively=True)
+def mille_which(layout: Layout, words: Language) -> Shown:
+    """A card lies there that the eyes do not know for sure: the likeliest come first."""
+    game = mille_game(FIVE, house=House(cards="printed"))
+    game.hear(CardsSeen((), game.clock.now()))
+    game.hear(CardsSeen((Card(None, 450, 60, "off", likely=("ship3", "ship2")),), game.clock.now()))
+    game.watch(layout, words)
     return game.shown(0.3)
 
 

@@ -11,12 +11,15 @@ from typing import Any
 
 from firmware.games.sabords.customs import CUSTOMS
 from firmware.games.sabords.hands import Hands
+from firmware.games.sabords.marks import NUMBERS
 from firmware.games.sabords.moments import Fight
-from firmware.play.events import CameraLost, Pressed, Undo
+from firmware.play.events import CameraLost, CardsSeen, Pressed, Undo
+from firmware.play.hosting import House
 from rules import record as records
 from rules import text
 from rules.game import SEA
 from rules.sabords import actions
+from rules.sabords.cards import Card as Tool
 from rules.sabords.state import Aux, Deal, Phase, Setup
 from rules.say import Message
 from ui.gallery.exhibits import Shown, exhibit
@@ -31,6 +34,7 @@ from ui.pages.options import Agreement
 from ui.pages.people import Person
 from ui.pages.setup import SetUp
 from ui.words.language import Language
+from vision.seen import Card
 
 Wanted = Callable[[Aux, Any], bool]  # of a position and what is about to be done in it
 SEEDS = range(1, 200)
@@ -378,6 +382,32 @@ def _looked_at(layout: Layout, words: Language, phase: Phase) -> Shown:
 @exhibit("aux-hand-open", lively=True)
 def hand_open(layout: Layout, words: Language) -> Shown:
     return _looked_at(layout, words, Phase.LAY)
+
+
+def printed() -> Played:
+    return Played("aux", CREW[:3], Setup(chests=2, cards=Deal.PHYSICAL), house=House(cards="printed"))
+
+
+@exhibit("aux-printed-lay", lively=True)
+def printed_lay(layout: Layout, words: Language) -> Shown:
+    """Printed cards before the eyes: one tool lies there, another is missing."""
+    game = printed()
+    game.hear(CardsSeen((), game.clock.now()))
+    game.hear(CardsSeen((Card(NUMBERS[Tool.SABRE], 450, 60, "off"),), game.clock.now()))
+    game.watch(layout, words)
+    return game.shown(0.4)
+
+
+@exhibit("aux-hands-cards", lively=True)
+def hands_cards(layout: Layout, words: Language) -> Shown:
+    """Printed cards on the virtual table: what can be laid of a secret hand."""
+    game = printed()
+    by_hand(game, layout, words)
+    shown = game.shown(0.4)
+    drawn(shown.screen, layout, shown.at)
+    shown.screen.handle(Pressed("choose", shown.at))
+    shown.screen.redraw()  # type: ignore[attr-defined]
+    return shown
 
 
 @exhibit("aux-hand-discard", lively=True)

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from firmware.games.sabords.customs import CUSTOMS
+from firmware.games.sabords.laying import most
 from firmware.play.events import Undo
 from rules.sabords.actions import Attack
-from rules.sabords.state import Deal, Laid, Phase, Setup
+from rules.sabords.state import Deal, Laid, Phase, Setup, met
 from tests.firmware.games.choices.seated import Sitting, until
 from vision.seen import Card
 
@@ -157,3 +158,29 @@ def test_cards_that_the_table_deals_are_not_looked_for() -> None:
     at = Sitting(customs, THREE, Setup(chests=2, cards=Deal.VIRTUAL), seed=5, reads=True)
     at.lay_cards("sabre", "pistol")
     assert not any(line.startswith("build") for line in at.lines)
+
+
+def test_as_4_the_table_counts_how_many_cards_a_secret_hand_must_hold(at: Sitting) -> None:
+    at.pick("ready")
+    assert "Anne puts one card away" in str(at.table.moments[-1].message)
+    at.lay_cards("sabre", "pistol", "ship")
+    assert at.state.held == (5, 3, 5) and "Jack: draw 2 cards, and throw the die" in at.said
+    until(at, lambda state: state.turn == 2)
+    assert at.state.held == (5, 5, 6), "Jack has drawn, and so has Zoé"
+    at.lay_cards("sabre", "wooden_leg")
+    at.pick("ready")
+    assert at.state.held[2] == 5 and "Zoé draws one card" in str(at.table.moments[-1].message)
+    until(at, lambda state: state.turn == 1)
+    assert "draw a card, put one away" in at.said
+
+
+def test_nobody_lays_more_pirates_than_the_hand_can_hold() -> None:
+    at = boarding()
+    assert most(at.state) == 5
+    at.lay_cards(*["pirate"] * 4)
+    at.press(at.table.players[at.table.expects.seats[0]])
+    assert at.state.defence == Laid(pirates=4)
+    defender = at.state.ships[met(at.state) or 0].hand
+    assert at.state.held[defender] == 1
+    at.pick("give_up")
+    assert at.state.held[defender] == 5, "both draw up to five"
