@@ -203,8 +203,9 @@ class SetUp:
         game, items = self.agreement.staged.game.key, []
         for place, group in enumerate(self._groups[:GROUPS]):
             agreed = groups.agreement(self.agreement.staged, group, self.agreement.people)
-            values = [agreed.value(rule)[1] for rule in range(len(agreed.staged.rules))] if game in group.rules else []
-            note = self._say(listed(values)) if values else ""
+            note = (
+                self._say(agreed.value(0)[1]) if game in group.rules else ""
+            )  # of the others a value alone says nothing
             names = self._say(listed(person.name for person in group.people))
             items.append(Item(f"{place}", names, group.people[0].livery, note))
         return tuple(items)

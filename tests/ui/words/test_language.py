@@ -73,6 +73,14 @@ def test_french_speaks_to_one_player_as_a_friend_and_a_skull_has_one_name() -> N
     assert not found, "\n".join(found)
 
 
+def test_french_is_printed_as_books_are() -> None:
+    """One apostrophe; and a blank before a colon, also where a sentence is made of blanks to be filled in alone."""
+    straight = re.compile(r"\w'\w")
+    found = [f"{one.where}: {text}" for one in catalogue("fr") for text in one.texts if straight.search(text)]
+    assert not found, "\n".join(found)
+    assert FR.say(Message("{game}: {players}", game="Mille Sabords", players="Anne")) == "Mille Sabords\u00a0: Anne"
+
+
 def test_several_things_are_listed_as_they_are_said() -> None:
     names = [listed(("Anne", "Jack", "Zoé")[:many]) for many in (1, 2, 3)]
     assert [EN.say(one) for one in names] == ["Anne", "Anne and Jack", "Anne, Jack and Zoé"]
