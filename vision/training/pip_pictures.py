@@ -62,7 +62,7 @@ def make(rng: Rng) -> Make:
     body, vein = _colour(rng), _colour(rng)
     for _ in range(20):
         pip = _pip_colour(rng)
-        if np.abs(pip - body).max() > rng.uniform(0.22, 0.5):
+        if np.abs(pip - body).max() > rng.uniform(0.14, 0.5):
             break
     else:
         pip = np.full(3, 0.95 if body.mean() < 0.5 else 0.05)
@@ -186,6 +186,7 @@ def draw_die(
     _edges(part, rng, kind, at, edge)
     pips = _pips(face, kind, rng)
     _blend(part, kind.pip * rng.uniform(0.8, 1.05), _mask(shape, [at(p, 1.0) for p in pips]) * rng.uniform(0.8, 1.0))
+    _hollows(part, rng, kind, at, pips, edge)
     _glare(part, rng, kind, at, pips, flat)
     centre = (hull.min(0) + hull.max(0)) / 2 + (x0, y0)
     return Truth(face, float(centre[0]), float(centre[1]), edge)
@@ -201,9 +202,9 @@ def _shadow(part: Array, rng: Rng, hull: Array, edge: float, light: Array) -> No
 def _body(part: Array, rng: Rng, kind: Make, shape: tuple[int, int]) -> Array:
     body: Array = np.broadcast_to(kind.body.astype(np.float32), (*shape, 3))
     if kind.marbled:
+        first, last = (4, 8) if rng.random() < 0.7 else (0, 4)  # veins, or speckles
         vein = (
-            np.clip((_field(rng, *shape, first=4, last=8) - 0.5) * rng.uniform(3, 10) + 0.5, 0, 1)[..., None]
-            * kind.marbled
+            np.clip((_field(rng, *shape, first, last) - 0.5) * rng.uniform(3, 10) + 0.5, 0, 1)[..., None] * kind.marbled
         )
         body = body + (kind.vein - body) * vein
     ramp = rng.normal(0, 0.12, 2)
@@ -256,6 +257,43 @@ def _edges(part: Array, rng: Rng, kind: Make, at: Place, edge: float) -> None:
     _blend(part, tone, mask.astype(np.float32)[..., None] / 255 * rng.uniform(0.2, 0.9))
 
 
+def _hollows(part: Array, rng: Rng, kind: Make, at: Place, pips: list[Array], edge: float) -> None:
+    """Pips are hollows: one wall lies in shade, the rim opposite catches the light, on every pip the same, more or
+    less."""
+    if not pips or rng.random() > 0.55:
+        return
+    shape, turn = part.shape[:2], rng.uniform(0, 2 * np.pi)
+    way = np.array([np.cos(turn), np.sin(turn)]) * kind.radius
+    if rng.random() < 0.6:
+        inner = [(p - p.mean(0)) * rng.uniform(0.6, 0.95) + p.mean(0) + way * rng.uniform(0.1, 0.5) for p in pips]
+        walls = _mask(shape, [at(p, 1.0) for p in pips]) * (1 - _mask(shape, [at(p, 1.0) for p in inner]))
+        dark = kind.pip * rng.uniform(0.1, 0.6) if rng.random() < 0.6 else kind.body * rng.uniform(0.3, 1.0)
+        _blend(part, dark, walls * rng.uniform(0.3, 0.95))
+    if rng.random() < 0.6:
+        rims = np.zeros(shape, np.uint8)
+        first, length = int(rng.integers(16)), int(rng.integers(3, 13))
+        wide = max(1, round(edge * rng.uniform(0.01, 0.03)))
+        for pip in pips:
+            if rng.random() < 0.15:
+                continue
+            some = np.roll(at(pip, 1.0), first + int(rng.integers(-1, 2)), axis=0)[:length]
+            cv2.polylines(rims, [np.rint(some * (1 << SHIFT)).astype(np.int32)], False, 255, wide, cv2.LINE_AA, SHIFT)
+        white = np.ones(3) * rng.uniform(0.7, 1.0)
+        _blend(part, white, rims.astype(np.float32)[..., None] / 255 * rng.uniform(0.15, 0.9))
+
+
+def _mirrored_room(part: Array, rng: Rng, kind: Make, at: Place, flat: Array) -> None:
+    """A round-cornered outline over the face, as a window or a lamp's rim shows in a glossy top."""
+    white, shape = np.ones(3) * rng.uniform(0.6, 1.0), part.shape[:2]
+    size, where = rng.uniform(0.3, 0.9, 2), rng.normal(0, 0.12, 2)
+    points = at(_square(float(np.exp(rng.uniform(0.7, 2.5))), 1.0) * size + where, 1.0)
+    first, length = int(rng.integers(40)), int(rng.integers(8, 41))
+    line = np.zeros(shape, np.uint8)
+    some = np.rint(np.roll(points, first, axis=0)[:length] * (1 << SHIFT)).astype(np.int32)
+    cv2.polylines(line, [some], length == 40, 255, int(rng.integers(1, 4)), cv2.LINE_AA, SHIFT)
+    _blend(part, white, line.astype(np.float32)[..., None] / 255 * flat * rng.uniform(0.1, 0.7))
+
+
 def _glare(part: Array, rng: Rng, kind: Make, at: Place, pips: list[Array], flat: Array) -> None:
     white = np.ones(3) * rng.uniform(0.85, 1.0)
     if rng.random() < 0.25 + 0.2 * kind.gloss:
@@ -271,6 +309,8 @@ def _glare(part: Array, rng: Rng, kind: Make, at: Place, pips: list[Array], flat
         tone = white if rng.random() < 0.7 else kind.body * 0.6
         glints = [(p - p.mean(0)) * rng.uniform(0.3, 0.7) + p.mean(0) + off for p in pips]
         _blend(part, tone, _mask(part.shape[:2], [at(g, 1.0) for g in glints]) * rng.uniform(0.2, 0.9))
+    if rng.random() < 0.1 + 0.1 * kind.gloss:
+        _mirrored_room(part, rng, kind, at, flat)
     if rng.random() < 0.15:  # a ring of lamplight around the middle
         ring = np.zeros(part.shape[:2], np.uint8)
         r = rng.uniform(0.12, 0.35)

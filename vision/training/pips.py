@@ -1,8 +1,8 @@
 """How vision/data/pips.onnx and pips-read.onnx came to be: trained on drawn dice (pips_synth), never on a photograph.
 
     pip install torch onnx                           in an environment of its own: the box needs neither
-    python -m vision.training.pips 30 10 vision/data    minutes to learn to find, minutes to learn to read, the folder
-    python -m vision.training.pips further 40 OUT       the reader there is learns on, from other dice
+    python -m vision.training.pips 9000 6000 OUT        steps of learning to find, steps of learning to read, the folder
+    python -m vision.training.pips further 6000 OUT     the reader there is learns on, from other dice
 
 The network is small: seven 3x3 layers around one step down to an eighth of the picture and back to a quarter. Layers
 are folded (convolution with its normalisation) and written as plain ONNX operators that OpenCV 4.10 and 5 both know.
@@ -113,15 +113,15 @@ Kept = list[tuple[Array, list[Truth]]]
 
 
 class Descent:
-    """Steps downhill for so many minutes, and the mean of the weights over the last of them: steadier than the last."""
+    """So many steps downhill, and the mean of the weights over the last of them: steadier than the last."""
 
-    def __init__(self, network: Any, rate: float, minutes: float) -> None:
+    def __init__(self, network: Any, rate: float, count: int) -> None:
         self.network, self.mean = network, deepcopy(network)
-        self.rate, self.seconds, self.start, self.step, self.told = rate, 60 * minutes, time.monotonic(), 0, 0.0
+        self.rate, self.count, self.step, self.told = rate, count, 0, 0.0
         self.steps = torch.optim.AdamW(network.parameters(), rate, weight_decay=1e-3)
 
     def goes_on(self) -> bool:
-        share = (time.monotonic() - self.start) / self.seconds
+        share = self.step / self.count
         for group in self.steps.param_groups:
             group["lr"] = self.rate * min(1, (self.step + 1) / 60) * (0.49 * (1 + np.cos(np.pi * min(share, 1))) + 0.02)
         return share < 1
@@ -141,9 +141,9 @@ class Descent:
             print(f"step {self.step}  loss {value.item():.3f}", file=sys.stderr, flush=True)
 
 
-def learn_to_find(minutes: float, rng: np.random.Generator) -> tuple[Any, Kept]:
+def learn_to_find(count: int, rng: np.random.Generator) -> tuple[Any, Kept]:
     kept: Kept = [picture(rng, SIZE) for _ in range(256)]
-    descent = Descent(Network(), RATE, minutes)
+    descent = Descent(Network(), RATE, count)
     while descent.goes_on():
         for _ in range(FRESH):
             new = picture(rng, SIZE)
@@ -157,10 +157,10 @@ def learn_to_find(minutes: float, rng: np.random.Generator) -> tuple[Any, Kept]:
     return descent.mean, kept
 
 
-def learn_to_read(finder: Any, kept: Kept, minutes: float, rng: np.random.Generator) -> Any:
+def learn_to_read(finder: Any, kept: Kept, count: int, rng: np.random.Generator) -> Any:
     """The same network again, now for faces alone: one die, at one size, about in the middle."""
     dice = [(p, t) for p, truths in kept for t in truths if t.edge > 16.5 and _whole(t)]
-    descent = Descent(deepcopy(finder), RATE / 2, minutes)
+    descent = Descent(deepcopy(finder), RATE / 2, count)
     middle = slice(CROP // STRIDE // 2 - 1, CROP // STRIDE // 2 + 1)
     while descent.goes_on():
         shown = [dice[int(i)] for i in rng.integers(len(dice), size=2 * BATCH)]
@@ -171,13 +171,13 @@ def learn_to_read(finder: Any, kept: Kept, minutes: float, rng: np.random.Genera
     return descent.mean
 
 
-def read_on(minutes: float, rng: np.random.Generator) -> Any:
+def read_on(count: int, rng: np.random.Generator) -> Any:
     """The reader there is, learning on from dice that are drawn meanwhile. Its layers stay folded: what they are
     normalised by is no longer asked of each batch."""
     network = Network()
     network.load_state_dict(unfolded(READER))
     dice: list[tuple[Array, Truth]] = []
-    descent = Descent(network.eval(), FURTHER_RATE, minutes)
+    descent = Descent(network.eval(), FURTHER_RATE, count)
     middle = slice(CROP // STRIDE // 2 - 1, CROP // STRIDE // 2 + 1)
     while descent.goes_on():
         while len(dice) < FIRST_DICE or rng.random() < 0.5:
@@ -284,9 +284,10 @@ def write(state: dict[str, Any], where: Path) -> None:
 
 if __name__ == "__main__":
     chance = np.random.default_rng(0)
+    torch.manual_seed(0)
     if sys.argv[1] == "further":
-        write(read_on(float(sys.argv[2]), chance).state_dict(), Path(sys.argv[3]) / "pips-read.onnx")
+        write(read_on(int(sys.argv[2]), chance).state_dict(), Path(sys.argv[3]) / "pips-read.onnx")
         sys.exit()
-    found, drawn = learn_to_find(float(sys.argv[1]), chance)
+    found, drawn = learn_to_find(int(sys.argv[1]), chance)
     write(found.state_dict(), Path(sys.argv[3]) / "pips.onnx")
-    write(learn_to_read(found, drawn, float(sys.argv[2]), chance).state_dict(), Path(sys.argv[3]) / "pips-read.onnx")
+    write(learn_to_read(found, drawn, int(sys.argv[2]), chance).state_dict(), Path(sys.argv[3]) / "pips-read.onnx")
