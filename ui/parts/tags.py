@@ -38,7 +38,7 @@ def draw(
     boxes = grid(area, len(tags), columns, layout.unit // 3)
     if not boxes:
         return []
-    foot, px = _lettering(layout, tags, boxes[0].size)
+    foot, px = _lettering(layout, tuple(tags), boxes[0].size)
     for number, (tag, box) in enumerate(zip(tags, boxes, strict=True)):
         canvas.part(f"{name} {number}", box, _Tag(layout, tag, number, number == at, foot, px))
     return boxes
@@ -48,7 +48,8 @@ def _sizes(layout: Layout) -> list[int]:
     return [round(layout.medium * share) for share in (1.0, 0.85, 0.72, 0.66, 0.6, 0.52)]
 
 
-def _lettering(layout: Layout, tags: Sequence[Tag], size: tuple[int, int]) -> tuple[int, int]:
+@lru_cache(maxsize=64)
+def _lettering(layout: Layout, tags: tuple[Tag, ...], size: tuple[int, int]) -> tuple[int, int]:
     """How high the labels are and their size, the same for all of a set; only a label of several words may be smaller
     than the others."""
     sizes, box = _sizes(layout), Rect((0, 0), size)

@@ -24,7 +24,7 @@ from ui.layout import REST, columns, inset, rows
 from ui.look import ground, text
 from ui.look.engrave import Plate
 from ui.look.pictures import picture
-from ui.look.theme import BONE, GOLD, INK, blend
+from ui.look.theme import BONE, GOLD, INK, Layout, blend
 from ui.motion import between, pulse
 from ui.parts import tray
 from ui.parts.plain import Paper
@@ -47,6 +47,19 @@ class Places(NamedTuple):
     options: Rect
     tray: Rect
     worth: Rect
+
+
+@lru_cache(maxsize=16)
+def _placed(layout: Layout, room: tuple[int, int, int, int], offered: int) -> tuple[tuple[int, int, int, int], ...]:
+    stage, half = Rect(room), layout.unit // 2
+    below = round(max(1, offered) * layout.medium * 1.3) + 2 * layout.unit  # what is to be touched
+    width = round(min(stage.width * 0.335, stage.height * 0.61 / cards.SHAPE, (stage.height - below) / DECKED))
+    left, right = columns(stage, (width, REST), layout.unit)
+    lying = (
+        *rows(left, (round(width * cards.SHAPE), round(width * 0.34), REST), half),
+        *rows(right, (0.51, REST), half),
+    )
+    return tuple((*each.topleft, *each.size) for each in lying)
 
 
 class MilleScreen(GameScreen):
@@ -75,12 +88,8 @@ class MilleScreen(GameScreen):
 
     @property
     def places(self) -> Places:
-        stage, half = self.room, self.layout.unit // 2
-        below = round(max(1, self._below) * self.layout.medium * 1.3) + 2 * self.layout.unit  # what is to be touched
-        width = round(min(stage.width * 0.335, stage.height * 0.61 / cards.SHAPE, (stage.height - below) / DECKED))
-        left, right = columns(stage, (width, REST), self.layout.unit)
-        return Places(*rows(left, (round(width * cards.SHAPE), round(width * 0.34), REST), half),
-                      *rows(right, (0.51, REST), half))  # fmt: skip
+        stage = self.room
+        return Places(*map(Rect, _placed(self.layout, (*stage.topleft, *stage.size), self._below)))
 
     @property
     def _below(self) -> int:
