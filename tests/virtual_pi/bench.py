@@ -28,7 +28,7 @@ GAMES = "/var/lib/vigie"
 LINES = "/sys/devices/platform/gpio-sim.*/gpiochip*"
 LONG = 900.0  # seconds of work: one that is emulated takes that long to start
 PATIENT_S = 30.0  # so long a page may take to be drawn
-TITLE_LIKE = 0.85  # the ship sails and the lamps of the chart flicker: not all of it is the same at all times
+LIKE = 0.85  # the ship sails and the lamps of the chart flicker: not all of it is the same at all times
 MAIN = "$(systemctl show -p MainPID --value vigie)"
 # Where the bench is no Pi: how long things may take when all is emulated, and, on a PC's processor, the Pi's number.
 SLOW = "[Service]\nTimeoutStartSec=600s\nWatchdogSec=120s\n"
@@ -133,21 +133,24 @@ class Bench:
         return float((np.abs(image.astype(int) - wanted).max(axis=2) < 40).mean())
 
     def title(self, name: str, lang: str = "en") -> None:
-        """Waits for it. Where nobody has come for a while, robots play: the other language and back begins the page
-        anew."""
+        """Waits for it. From any page Escape leads back to it, and where nobody has come for a while, robots play
+        before it."""
         asked = time.monotonic()
 
         def there() -> bool:
             nonlocal asked
-            if self.like(name, "title", lang) > TITLE_LIKE:
+            if self.like(name, "start-title", lang) > LIKE:
                 return True
             if time.monotonic() - asked > PATIENT_S:
-                self.machine.key("l")
-                self.machine.key("l")
+                self.machine.key("esc")
                 asked = time.monotonic()
             return False
 
         self.wait(there, LONG, "the title on the screen")
+
+    def page(self, name: str, drawn: str) -> None:
+        """Waits for a page as `vigie shots` draws it."""
+        self.wait(lambda: self.like(name, drawn) > LIKE, LONG, f"{drawn} on the screen")
 
     def drawn(self, name: str, lang: str) -> NDArray[Any]:
         folder = self.out / "drawn"

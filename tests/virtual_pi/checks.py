@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 
 from app.install import image
 from tests.virtual_pi import cuts, here
-from tests.virtual_pi.bench import GAMES, LONG, MAIN, NUMBER, SLOW, TITLE_LIKE, Bench
+from tests.virtual_pi.bench import GAMES, LONG, MAIN, NUMBER, SLOW, Bench
 from tests.virtual_pi.faults import faults, faults_before
 from tests.virtual_pi.image import layer
 from tests.virtual_pi.kept import Shown, played
@@ -138,7 +138,7 @@ def pins(bench: Bench) -> None:
         raise Wrong(f"the lamps do not breathe: {lit}")
     bench.note(f"lamps at the title, share of time lit: {lit}")
     bench.hold("left")
-    bench.wait(lambda: bench.like("pins-workshop", "title") < TITLE_LIKE, LONG, "another page after an arrow is held")
+    bench.page("pins-workshop", "service-menu")
     bench.hold("left")
     bench.title("pins-title")
     bench.note("into the workshop and back by the console")
@@ -286,7 +286,7 @@ def off(bench: Bench) -> None:
     bench.ready()
     bench.title("off-title")
     bench.hold("left")
-    time.sleep(3)
+    bench.page("off-workshop", "service-menu")
     bench.press("left", "left", "choose", pause=3)
     bench.picture("off-sure")
     bench.press("right", "choose")

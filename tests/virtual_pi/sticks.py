@@ -95,7 +95,7 @@ def by_console(bench: Bench) -> str:
     count = int(machine.ask("journalctl -u vigie-stick -b -o cat --no-pager | grep -c Finished") or 0)
     bench.title("stick-title")
     bench.hold("left")
-    time.sleep(3)
+    bench.page("stick-workshop", "service-menu")
     bench.press(*["right"] * list(PAGES).index("along"), "choose", pause=1.5)
     time.sleep(3)
     bench.picture("stick-page")
