@@ -245,7 +245,8 @@ def prepare(machine: Machine, arguments: argparse.Namespace) -> None:
             machine.link(f"/etc/systemd/system/{unit}", "/dev/null")
         machine.tell("ssh is off")
     if arguments.lang is not None:
-        machine.write("/etc/default/locale", {"en": "LANG=C.UTF-8\n", "fr": "LANG=fr_FR.UTF-8\n"}[arguments.lang])
+        # /etc/default/locale is a link to it, which each start puts back.
+        machine.write("/etc/locale.conf", {"en": "LANG=C.UTF-8\n", "fr": "LANG=fr_FR.UTF-8\n"}[arguments.lang])
     if arguments.wifi is not None:
         name, text = network(arguments.wifi)
         machine.write(f"/etc/NetworkManager/system-connections/{name}.nmconnection", text, 0o600)

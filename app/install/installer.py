@@ -42,6 +42,8 @@ INSTEAD = {
     f"sudo PYPI=1 {HOME}/current/venv/bin/python -m pip install lgpio",
 }
 STATIC = {"vigie-stick.service"}  # started by its path alone
+AFTER = "Restart once (sudo reboot): the Pi then boots into the game."
+AS_IMAGE = "It starts into the game."
 LABEL = "vigie"  # a partition of this name is where the games are kept under a read-only root
 
 PACKAGES = (
@@ -132,7 +134,7 @@ def install(machine: Machine, source: Path, read_only: bool) -> None:
         ("Where the games are kept", lambda: read_only_root(machine, ledger, source, read_only)),
         ("The service", lambda: service(machine, ledger, source)),
     ]
-    follow(machine, steps, "Vigie is installed. Restart once (sudo reboot): the Pi then boots into the game.")
+    follow(machine, steps, f"Vigie is installed. {AFTER if machine.booted else AS_IMAGE}")
 
 
 def _open_up(machine: Machine) -> None:

@@ -72,7 +72,7 @@ def test_nothing_asks_on_first_power_up(tmp_path: Path) -> None:
     units = tmp_path / "etc/systemd/system"
     for name in (*image.ASKS, *image.SSH):
         assert (units / name).readlink() == Path("/dev/null")
-    assert "fr_FR" in (tmp_path / "etc/default/locale").read_text()
+    assert "fr_FR" in (tmp_path / "etc/locale.conf").read_text()
     secret = tmp_path / "etc/NetworkManager/system-connections/Home.nmconnection"
     assert secret.stat().st_mode & 0o777 == 0o600, "a password is nobody else's to read"
 
