@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from firmware.games.hosted import HOSTED
 from rules import mille, sabords, series
 from rules.duel.actions import Throw as DuelThrow
 from rules.duel.state import Die
@@ -26,6 +27,7 @@ pytestmark = pytest.mark.slow
 ASKING = {"fix", "ask", "jiggle"}
 CLUMSY = 0.05  # of the steps
 BESIDE_MM = -25.0  # to the left of the mat, where the camera still sees it
+ANSWERED = 200  # steps after which somebody else does what the table asks for
 SAID = 60  # steps within which the table asks about a die that it did not count
 PATIENCE = 600  # steps without anything new in the record: by then whatever was wrong has been put right
 
@@ -232,9 +234,12 @@ def play(folder: Path, game: str, seed: int, steps: int) -> tuple[Room, Clumsy, 
         quiet = 0 if new else quiet + 1
         for step in new:
             truth(lies, step.action, step.state)
-        asked = table.expects.task in ASKING or all_counted(Lies(room), table.state)
+        asked = table.expects.task in ASKING | {"take"} or all_counted(Lies(room), table.state)
         hidden = 0 if asked or (not new and not hidden) else hidden + 1
         assert hidden < SAID, f"a die that lies there is not asked about: {table.expects.message}"
+        if quiet and quiet % ANSWERED == 0 and table.expects.task in ASKING | {"take"}:
+            HOSTED[game].hand(room.practice.mat, table, room.chance, room.evening.hear).restore(room.clock.now())
+            hand.held = {}
         assert quiet < PATIENCE, f"nothing goes on any more: {table.expects}"
         if room.practice.over:
             return room, hand, True
