@@ -18,8 +18,7 @@ from firmware.play.hosting import House
 from rules import record as records
 from rules import text
 from rules.game import SEA
-from rules.sabords import actions
-from rules.sabords.cards import Card as Tool
+from rules.sabords import actions, cards
 from rules.sabords.state import Aux, Deal, Phase, Setup
 from rules.say import Message
 from ui.gallery.exhibits import Shown, exhibit
@@ -393,7 +392,7 @@ def printed_lay(layout: Layout, words: Language) -> Shown:
     """Printed cards before the eyes: one tool lies there, another is missing."""
     game = printed()
     game.hear(CardsSeen((), game.clock.now()))
-    game.hear(CardsSeen((Card(NUMBERS[Tool.SABRE], 450, 60, "off"),), game.clock.now()))
+    game.hear(CardsSeen((Card(NUMBERS[cards.Card.SABRE], 450, 60, "off"),), game.clock.now()))
     game.watch(layout, words)
     return game.shown(0.4)
 
