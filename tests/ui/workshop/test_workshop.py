@@ -18,6 +18,7 @@ from firmware.play.referee import Lamp
 from rules.say import Message, Trouble
 from ui.gallery.exhibits import exhibits
 from ui.gallery.rehearsal import Bench, looked_at, teaching_photos
+from ui.inputs import Touched
 from ui.look.text import measured
 from ui.look.theme import Layout
 from ui.screen import SIZES, Window
@@ -103,6 +104,25 @@ def test_the_camera_page_shows_each_die_and_how_sure_it_is(shop: Shop) -> None:
     assert isinstance(page, CameraPage) and page.view is not None
     assert page.view.markers == 4 and len(page.view.dice) == 8
     assert sum(one.text.endswith("%") for one in written) == 8
+
+
+def test_a_die_that_is_touched_is_explained_and_back_leads_to_all_of_them(shop: Shop) -> None:
+    service = opened(shop, "camera")
+    draw(service)
+    page = service.page
+    assert isinstance(page, CameraPage) and page.view is not None
+    third = next(target for target in service.targets() if target.name == "die 2")
+    service.handle(Touched(*third.area.center, 1.0))
+    assert page.touched == 2
+    with measured() as written:
+        draw(service, 1.0)
+    shown = [one.text for one in written]
+    judged = round(100 * page.view.stages[2].judge[0])
+    assert "judge" in shown and shown.count(f"{judged} %") >= 1
+    press(service, "choose")  # the next die
+    assert page.touched == 3
+    service.back()
+    assert service.page is page and page.touched is None
 
 
 def test_a_lost_camera_is_said_on_its_page(shop: Shop) -> None:
