@@ -110,6 +110,8 @@ def command(lesson: Lesson, nets: Path, sets: list[Path]) -> list[str]:
         module, how = "level", [*how, "--second"]
     if lesson.rate is not None:
         how += ["--rate", str(lesson.rate)]
+    if lesson.share is not None:
+        how += ["--share", str(lesson.share)]
     if lesson.further:
         how += ["--beside" if module == "judge" else "--resume", shipped]
     return ["-m", f"vision.training.{module}", str(nets), *map(str, sets), *how]

@@ -43,15 +43,18 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", type=Path)
     parser.add_argument("sets", nargs="+", type=Path)
-    parser.add_argument("--beside", type=Path, help="an earlier judge, taught by other sets; its word counts as much")
+    parser.add_argument("--beside", type=Path, help="an earlier judge, taught by other sets")
+    parser.add_argument("--share", type=float, default=0.5, help="of the new judges' word beside the earlier one's")
     parser.add_argument("--steps", type=int, default=4000)
     parser.add_argument("--seed", type=int, default=0)
     arguments = parser.parse_args()
-    learned(arguments.out / "judge.npz", arguments.sets, arguments.steps, arguments.seed, arguments.beside)
+    learned(
+        arguments.out / "judge.npz", arguments.sets, arguments.steps, arguments.seed, arguments.beside, arguments.share
+    )
     return 0
 
 
-def learned(to: Path, sets: list[Path], steps: int, seed: int, beside: Path | None) -> None:
+def learned(to: Path, sets: list[Path], steps: int, seed: int, beside: Path | None, share: float = 0.5) -> None:
     """Writes judges that learned from those sets, in so many steps each, beside earlier ones or alone."""
     with ProcessPoolExecutor(2) as pool:
         parts = [part for part in pool.map(evidence_of, sets) if len(part[1])]
@@ -63,7 +66,8 @@ def learned(to: Path, sets: list[Path], steps: int, seed: int, beside: Path | No
         weights = joined(list(pool.map(partial(trained, rows, kinds, rounds=steps), seeds)))
     if beside:
         with np.load(beside) as stored:
-            weights = joined([weights, {name: stored[name].astype(np.float64) for name in stored.files}])
+            earlier = {name: stored[name].astype(np.float64) for name in stored.files}
+        weights = joined([louder(weights, 2 * share), louder(earlier, 2 - 2 * share)])
     np.savez(to, **{name: value.astype(np.float32) for name, value in weights.items()})
 
 
@@ -119,6 +123,10 @@ def what_it_is(k: Look, shown: Shown, dice: list[dict[str, Any]], edge: float) -
         return level.ODD
     turned = abs((k.at.turn - die["rot_deg"] + 45) % 90 - 45)
     return level.FLAT if far[i] < 2 and turned < 6 and die["visible"] >= 0.9 else None
+
+
+def louder(judge: dict[str, Array], by: float) -> dict[str, Array]:
+    return {**judge, "w2": judge["w2"] * by, "b2": judge["b2"] * by}
 
 
 def joined(judges: list[dict[str, Array]]) -> dict[str, Array]:

@@ -66,6 +66,7 @@ class Lesson:
     seed: int = 0
     rate: float | None = None  # of learning, at its highest; none: as its own module has it
     further: bool = True  # from the net that ships, not from chance
+    share: float | None = None  # of a judge that learned beside the one that ships: how much its word counts
 
 
 def lessons(file: Path = FILE) -> list[Lesson]:
