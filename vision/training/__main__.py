@@ -85,10 +85,11 @@ def learn(lesson: Lesson, file: Path, nets: Path, sets: list[Path]) -> None:
         return
     nets.mkdir(parents=True, exist_ok=True)
     told(f"{lesson.net}: {lesson.steps} steps")
-    parents = [_in_use(name, nets) for name in provenance.PARENTS[lesson.net]]
+    pips = lesson.net.startswith("pips")
+    # a reader of pips begins as the finder is; one that learns further has no more to do with it
+    parents = [] if pips and lesson.further else [_in_use(name, nets) for name in provenance.PARENTS[lesson.net]]
     parents += [models.DATA / lesson.net] if lesson.further else []
     run(command(lesson, nets, sets), nets)
-    pips = lesson.net.startswith("pips")
     source = "drawn dice alone" if pips else f"{len(sets)} sets, {'path-traced' if traced() else 'drawn'}"
     known[lesson.net] = provenance.entry(lesson, made, parents, file, source)
     register.write_text(provenance.text(known), encoding="utf-8")
@@ -101,10 +102,9 @@ def _in_use(name: str, nets: Path) -> Path:
 def command(lesson: Lesson, nets: Path, sets: list[Path]) -> list[str]:
     """What is run to make that net."""
     module, shipped = lesson.net.split("-")[0].split(".")[0], str(models.DATA / lesson.net)
-    if module == "pips":
-        if not lesson.further:
-            raise ValueError(f"{lesson.net}: finder and reader begin together; say so to vision.training.pips itself")
-        return ["-m", "vision.training.pips", "further", str(lesson.steps), str(nets)]
+    if module == "pips":  # from the beginning finder and reader learn together
+        how = ["further", str(lesson.steps)] if lesson.further else [str(lesson.steps)] * 2
+        return ["-m", "vision.training.pips", *how, str(nets)]
     how = ["--steps", str(lesson.steps), "--seed", str(lesson.seed)]
     if module == "second":
         module, how = "level", [*how, "--second"]

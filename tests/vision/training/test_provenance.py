@@ -61,7 +61,11 @@ def test_each_net_learns_on_from_the_one_that_ships_by_its_own_module(tmp_path: 
     assert command[command.index("--steps") + 1] == "7" and command[command.index("--seed") + 1] == "3"
     assert command[command.index("--resume") + 1] == str(models.DATA / "level.npz")
     assert "--second" in training.command(Lesson("second.npz", 1), tmp_path, sets)
-    assert "--beside" in training.command(Lesson("judge.npz", 1), tmp_path, sets)
+    judge = training.command(Lesson("judge.npz", 1, share=0.4), tmp_path, sets)
+    assert "--beside" in judge and judge[judge.index("--share") + 1] == "0.4"
+    pips = ["-m", "vision.training.pips"]
+    assert training.command(Lesson("pips-read.onnx", 9), tmp_path, []) == [*pips, "further", "9", str(tmp_path)]
+    assert training.command(Lesson("pips.onnx", 9, further=False), tmp_path, []) == [*pips, "9", "9", str(tmp_path)]
 
 
 def test_what_was_made_is_not_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -84,8 +84,3 @@ def test_every_lesson_is_of_a_net_that_ships_and_comes_after_those_it_looks_thro
     assert set(held) <= set(models.register())
     for number, net in enumerate(held):
         assert not set(PARENTS[net]) & set(held[number:])
-
-
-def test_nets_learn_in_steps_and_from_a_seed() -> None:
-    assert all(lesson.steps > 0 for lesson in lessons())
-    assert len({lesson.seed for lesson in lessons()}) == len(lessons())
