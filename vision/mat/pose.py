@@ -24,7 +24,7 @@ from vision.mat.geometry import Mat, Tray
 Array = NDArray[Any]
 
 USUAL_FOCAL = 0.77  # of the picture's width: 66 degrees across
-FOCAL_SPREAD = 0.12  # one sigma of the logarithm
+FOCAL_SPREAD = 0.10  # one sigma of the logarithm
 OTHER_FOCALS = (0.42, 0.52, 0.64, 0.87)  # lenses of 100, 88, 76 and 60 degrees, tried where the usual one
 FITS_WELL = 1.2e-4  # does not fit so well: mean corner error, of the picture's width
 K1_SPREAD = 0.10
