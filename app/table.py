@@ -103,7 +103,7 @@ class Host:
             if self._wants_virtual:
                 self._lay_out(game)
                 self._take_seat(game)
-            self.device.watch(self.dice_of(game))
+            self.device.watch(self.dice_of(game), None if self._wants_virtual else game)
         evening = self.evening
         if evening.table is not None and evening.robots:
             from firmware.practice.companion import Companion
@@ -130,7 +130,7 @@ class Host:
         kind, config = HOSTED[game].dice, self.evening.config
         if self._wants_virtual:
             return partial(house_dice, kind)
-        return partial(own_dice, getattr(config.dice, kind) or f"my-{kind}", config.mat.file)
+        return partial(own_dice, getattr(config.dice, kind) or f"my-{kind}", config.mat.file, game)
 
     @property
     def beat(self) -> int:

@@ -65,9 +65,10 @@ class Device:
     def start(self) -> None:
         self.eyes.start()
 
-    def watch(self, make: Callable[[], Watcher] | None) -> None:
-        """Look for other dice from now on: what was seen for the game before is dropped, whatever else waits is not."""
-        self.eyes.watch(make)
+    def watch(self, make: Callable[[], Watcher] | None, cards: str | None = None) -> None:
+        """Look for other dice, and the cards that were taught by this name, from now on: what was seen for the game
+        before is dropped, whatever else waits is not."""
+        self.eyes.watch(make, cards)
         self._first = [event for event in self._waiting() if not isinstance(event, Looked)]
 
     @property

@@ -42,6 +42,8 @@ from tests.app.commands.test_replay import FILE as GAME_FILE
 from tests.hostile import KEPT, answered, bounded, damaged, reworded, rewritten
 from ui.pages import groups
 from ui.pages.people import remembered
+from vision.cards import deck as card_deck
+from vision.cards.faces import HIGH, WIDE, Faces
 from vision.loose import profile as loose
 from vision.loose.compare import Taught
 from vision.loose.views import VIEW
@@ -79,6 +81,19 @@ def read_dice(path: Path) -> None:
 def read_loose(path: Path) -> None:
     dice = loose.load(str(path))
     assert dice.taught.symbols and dice.taught.least > 0
+
+
+def read_cards(path: Path) -> None:
+    faces = card_deck.load(path)
+    _ = faces.turned, faces.parts, faces.slopes, faces.kinds
+
+
+def taught_cards() -> bytes:
+    rng = np.random.default_rng(1)
+    pictures = rng.integers(0, 255, (3, HIGH, WIDE, 3)).astype(np.float32)
+    with tempfile.TemporaryDirectory() as folder:
+        card_deck.save(Faces(pictures, ("pirate", "coin", "back"), 63.0, 88.0), Path(folder) / "x.cards")
+        return (Path(folder) / "x.cards").read_bytes()
 
 
 def read_settings(path: Path) -> None:
@@ -243,6 +258,7 @@ MANY = 200  # of each reader in the normal run, and ten times as many with --lon
 
 READERS = (
     Reader("dice", "mine.dice", read_dice, SHIPPED_DICE.read_bytes, damaged),
+    Reader("cards", "mine.cards", read_cards, taught_cards, damaged),
     Reader("mat", "mat.toml", read_mat, geometry.OWN_MAT.read_bytes, as_text(rewritten)),
     Reader("lens", "lens.toml", read_lens, LENS.encode, as_text(rewritten)),
     Reader("table", "table.toml", read_settings, TABLE.encode, as_text(rewritten)),

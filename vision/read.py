@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from rules.say import Message
 from vision.cards.marks import near_marks
+from vision.cards.sight import Sight
 from vision.dice import judge, level, look
 from vision.dice.look import Look, Scene, Shown
 from vision.limits import limit
@@ -28,15 +29,29 @@ NO_MAT = Message("The mat is not in view: its four corner markers must show.")
 HARDLY = Message("Too little of the mat shows, or it is too dark to read.")
 APART = limit("read.apart")
 LIKE = limit("read.like")
+DOUBTFUL = 0.9  # a mark may be taken for a face with up to this chance
 
 
-def read(frame: Array, profile: Profile, mat: Mat, pose: Pose | None = None, lens: Lens | None = None) -> Reading:
-    """What lies on the mat. With `pose`, the camera's known place, the markers are not looked for again."""
-    return explained(frame, profile, mat, pose, lens)[0]
+def read(
+    frame: Array,
+    profile: Profile,
+    mat: Mat,
+    pose: Pose | None = None,
+    lens: Lens | None = None,
+    sight: Sight | None = None,
+) -> Reading:
+    """What lies on the mat. With `pose`, the camera's known place, the markers are not looked for again. `sight` knows
+    the faces of cards that were taught: what is printed on them is no die."""
+    return explained(frame, profile, mat, pose, lens, sight)[0]
 
 
 def explained(
-    frame: Array, profile: Profile, mat: Mat, pose: Pose | None = None, lens: Lens | None = None
+    frame: Array,
+    profile: Profile,
+    mat: Mat,
+    pose: Pose | None = None,
+    lens: Lens | None = None,
+    sight: Sight | None = None,
 ) -> tuple[Reading, list[Weighed]]:
     """The same, with every candidate as it was decided."""
     if frame.ndim != 3 or frame.shape[2] != 3 or frame.dtype != np.uint8 or min(frame.shape[:2]) < 64:
@@ -46,16 +61,19 @@ def explained(
         return Reading(seen is HARDLY, seen is HARDLY, (), seen), []
     all_of_them = weighed(seen)
     dice = [each.die for each in all_of_them if each.die is not None]
-    return Reading(True, seen.hand, tuple(_but_marks(dice, frame, seen.views.pose))), all_of_them
+    return Reading(True, seen.hand, tuple(_but_print(dice, frame, seen.views.pose, sight))), all_of_them
 
 
-def _but_marks(dice: list[Die], frame: Array, pose: Pose) -> list[Die]:
-    """Without those unread ones that are a printed card's marks."""
-    odd = [die for die in dice if die.face is None]
+def _but_print(dice: list[Die], frame: Array, pose: Pose, sight: Sight | None) -> list[Die]:
+    """Without unread or doubtful ones that are a printed card's marks, or what is on the face of a taught card."""
+    odd = [die for die in dice if die.face is None or die.confidence < DOUBTFUL]
     if not odd:
         return dice
-    marks = near_marks(frame, pose, np.array([(die.x_mm, die.y_mm) for die in odd]))
-    none = [die for die, mark in zip(odd, marks.tolist(), strict=True) if mark]
+    at = np.array([(die.x_mm, die.y_mm) for die in odd])
+    print_ = near_marks(frame, pose, at)
+    if sight is not None:
+        print_ |= sight.printed(frame, pose, at)
+    none = [die for die, each in zip(odd, print_.tolist(), strict=True) if each]
     return [die for die in dice if die not in none]
 
 

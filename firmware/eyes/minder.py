@@ -36,10 +36,11 @@ DIED = Message("The camera's program ended; it is started again.")
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """Look for these dice from now on; None: look at nothing."""
+    """Look for these dice from now on; None: look at nothing. And for these cards, if any were taught by that name."""
 
     number: int
     make: Callable[[], Watcher] | None
+    cards: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +75,11 @@ class Eyes:
     def start(self) -> None:
         self._minder.start()
 
-    def watch(self, make: Callable[[], Watcher] | None) -> None:
-        """From the next frame on look for these dice. `make` is called in the other process."""
+    def watch(self, make: Callable[[], Watcher] | None, cards: str | None = None) -> None:
+        """From the next frame on look for these dice, and for the cards that were taught by this name. `make` is called
+        in the other process."""
         with self._ordered:
-            self._watch = Watch(self._watch.number + 1, make)
+            self._watch = Watch(self._watch.number + 1, make, cards)
             self._ordered.notify_all()
 
     def lay(self, table: VirtualMat) -> None:

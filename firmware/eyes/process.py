@@ -27,6 +27,8 @@ from firmware.play.events import CameraBack, CameraLost, CardsSeen, Learned, Loo
 from firmware.play.spoken import Lesson
 from firmware.practice.virtual import VIRTUAL_FPS, VirtualCamera, VirtualMat
 from rules.say import Message, Trouble
+from vision.cards import deck
+from vision.cards.faces import Faces
 from vision.cards.watch import CardWatcher
 from vision.log import LOG
 from vision.places import data_dir
@@ -61,6 +63,7 @@ class _Eyes:
         self._watch = 0  # the number of the last one
         self._watcher: Watcher | None = None
         self._cards: CardWatcher | None = None
+        self._faces: Faces | None = None  # of the cards that were taught for this game
         self._troubles: dict[str, Message | None] = {"camera": Message("The camera starts."), "dice": None}
         self._said: Message | None = self._troubles["camera"]  # which is nothing to speak of
         self._camera = CameraWorker(make or self._rendered, slate, lambda why: self._report("camera", why))
@@ -84,7 +87,9 @@ class _Eyes:
         seen = watcher.look(frame.image, frame.at)
         if seen is not None:
             self._send(Looked(_plain(seen)))
-        eyes = self._cards = self._cards or CardWatcher(watcher.mat)  # a new one tells anew what lies there
+        eyes = self._cards = self._cards or CardWatcher(
+            watcher.mat, self._faces
+        )  # a new one tells anew what lies there
         cards = eyes.look(frame.image, watcher.pose, settled=seen is not None and seen.phase == "settled")
         if cards is not None:
             self._send(CardsSeen(cards, frame.at))
@@ -108,10 +113,18 @@ class _Eyes:
         self._watch, self._watcher, why = order.number, None, None
         try:
             self._watcher = order.make() if order.make is not None else None
-            self._cards = None
+            self._cards, self._faces = None, self._taught(order.cards)
         except Trouble as trouble:  # dice nobody has taught yet: they are put in by hand, and it is said
             why = trouble.message
         self._report("dice", why)
+
+    def _taught(self, name: str | None) -> Faces | None:
+        """Cards by sight, where some were taught for this game. A damaged file is said; cards are picked by hand."""
+        try:
+            return deck.own(name) if name else None
+        except Trouble as trouble:
+            self._send(Learned(trouble.message, time.monotonic()))
+            return None
 
     def _learn(self, watcher: Watcher, lesson: Lesson) -> None:
         """Whatever becomes of the lesson, picture and truth are kept: a table that erred is a test."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -10,6 +10,7 @@ from firmware.config import Config
 from firmware.play.cards import Things
 from firmware.play.umpire import Umpire
 from rules.game import Chance, Game, Seat
+from rules.say import Message
 
 if TYPE_CHECKING:
     from firmware.play.table import Table
@@ -38,6 +39,10 @@ class House:
         return self.cards in ("printed", "taught")
 
 
+def no_cards(deck: str | None) -> Mapping[str, Message]:
+    return {}
+
+
 def nothing_thrown(action: object) -> tuple[str, ...]:
     return ()
 
@@ -59,6 +64,8 @@ class Hosted(Generic[State, Action]):
     # What is agreed, with what the table's settings say of it; a game keeps that to its end.
     settled: Callable[[Any, House, Config], Any] = lambda setup, house, config: setup
     shared_throws: bool = False  # all throw on one track: nobody's dice are theirs alone
+    # Every card by its name, with what it is called, of the box or of a deck's file: what cards are taught by.
+    cards: Callable[[str | None], Mapping[str, Message]] = no_cards
     setup: Any = None  # what is played where nothing was agreed; None: the rules' own
     things: Things[State, Action] | None = None  # its cards at the virtual table
     demo: Any = None  # what a demonstration plays, to be over in a minute or so; None: the same

@@ -1,7 +1,8 @@
 """One card as it is printed: a small chart sheet. Its neat line has a cartouche in each corner: two bear the mark.
 
-The marks stand at the upper left and the lower right, so that a card half under a die or a hand is still known; the two
-others show what the card is. Nothing but the paper comes nearer to the cut than SAFE.
+The marks stand at the upper left and, upside down, at the lower right, so that of a card half under a die or a hand
+one is still seen, and says where all of it lies; the two others show what the card is. Nothing but the paper comes
+nearer to the cut than SAFE.
 """
 
 from __future__ import annotations
@@ -137,7 +138,7 @@ def front(sheet: Sheet, x: float, y: float, size: Size, ink: Inked, game: Messag
     _framed(sheet, picture, card.hue)
     _neat_line(sheet, rooms)
     for right, low in ((False, False), (True, True)):
-        _marked(sheet, rooms.corner(right, low), ink)
+        _marked(sheet, rooms.corner(right, low), ink, headlong=low)
     for right, low in ((True, False), (False, True)):
         _indexed(sheet, rooms.corner(right, low), ink)
     _name(sheet, rooms.title, words.say(card.title))
@@ -153,25 +154,25 @@ def back(size: Size, art: PrintedBack) -> bytes:
     return jpeg(art.picture(_px(size.width, size.height)))
 
 
-def mark(sheet: Sheet, number: int, x: float, y: float, size: float = SIZE_MM) -> None:
-    """A mark with its quiet rim: dark ink on white, as drawings of the press are."""
+def mark(sheet: Sheet, number: int, x: float, y: float, size: float = SIZE_MM, *, headlong: bool = False) -> None:
+    """A mark with its quiet rim: dark ink on white, as drawings of the press are. `headlong`: upside down."""
     quiet, cell = QUIET_MM, size / CELLS
     sheet.box(x - quiet, y - quiet, x + size + quiet, y + size + quiet, WHITE)
     dark = [
         [(x + c * cell, y + r * cell), (x + (c + 1) * cell, y + r * cell), (x + (c + 1) * cell, y + (r + 1) * cell),
          (x + c * cell, y + (r + 1) * cell)]
-        for r, row in enumerate(pattern(number))
+        for r, row in enumerate(pattern(number)[::-1, ::-1] if headlong else pattern(number))
         for c, light in enumerate(row)
         if not light
     ]  # fmt: skip
     sheet.rings(dark, INK)
 
 
-def _marked(sheet: Sheet, room: Room, ink: Inked) -> None:
+def _marked(sheet: Sheet, room: Room, ink: Inked, *, headlong: bool) -> None:
     if ink.card.mark is None:
         _indexed(sheet, room, ink)
         return
-    mark(sheet, ink.card.mark, room.x + QUIET_MM, room.y + QUIET_MM)
+    mark(sheet, ink.card.mark, room.x + QUIET_MM, room.y + QUIET_MM, headlong=headlong)
     sheet.box(room.x, room.y, room.right, room.low, line=ink.card.hue, width=0.35)
 
 

@@ -1,6 +1,7 @@
-"""Cards from their marks: two of one number, a card's corners apart and turned alike, are one card.
+"""Cards from their marks: two of one number, a card's corners apart and half a turn from one another, are one card.
 
-One alone is a card half hidden, or cut by the picture's border.
+One alone is a card half hidden, or cut by the picture's border. Seen from either mark, the card lies to its right and
+below it: so one is enough to say where.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ def cards(marks: Iterable[Mark], mat: Mat) -> tuple[Card, ...]:
     for one in alone:
         if any(covers(card, one.x_mm, one.y_mm) for card in whole):
             continue
-        x, y = _turned(width / 2 - INSET_MM, height / 2 - INSET_MM, one.turn_deg)
+        x, y = _turned(width / 2 - INSET_MM, height / 2 - INSET_MM, one.turn_deg)  # from either mark
         x, y = one.x_mm + x, one.y_mm + y
         half.append(Card(one.number, x, y, mat.zone_of(x, y), one.turn_deg, width, height))
     return tuple(sorted([*whole, *half], key=lambda card: (card.number or 0, card.x_mm, card.y_mm)))
@@ -45,10 +46,10 @@ def cards(marks: Iterable[Mark], mat: Mat) -> tuple[Card, ...]:
 
 def _fit(one: Mark, other: Mark) -> tuple[float, tuple[float, float]] | None:
     """How well two marks fit together on one card, less is better, and its size."""
-    if one.number != other.number or abs((one.turn_deg - other.turn_deg + 180) % 360 - 180) > SLACK_DEG:
+    if one.number != other.number or abs((one.turn_deg - other.turn_deg) % 360 - 180) > SLACK_DEG:
         return None
     along, down = _turned(other.x_mm - one.x_mm, other.y_mm - one.y_mm, -one.turn_deg)
-    if (along < 0) != (down < 0):  # they stand at the upper left and at the lower right
+    if along < 0 or down < 0:  # the other one stands to the right and below
         return None
     inset = 2 * INSET_MM
     off, size = min((hypot(abs(along) - w + inset, abs(down) - h + inset), (w, h)) for w, h in CARDS_MM)

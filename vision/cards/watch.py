@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import cv2
 from numpy.typing import NDArray
 
-from vision.cards import marks
-from vision.cards.lying import cards
+from vision.cards.faces import Faces
+from vision.cards.sight import Sight
 from vision.mat.geometry import Mat
 from vision.mat.pose import Pose
 from vision.seen import Card
@@ -20,8 +19,8 @@ MOVED_MM = 12.0  # a card farther than this from where one lay was moved or laid
 class CardWatcher:
     """It is told when all is still (the dice's Watcher knows), for a hand in the picture hides and blurs."""
 
-    def __init__(self, mat: Mat) -> None:
-        self._mat = mat
+    def __init__(self, mat: Mat, faces: Faces | None = None) -> None:
+        self._sight = Sight(mat, faces)
         self._left = 0  # looks to go
         self._last: tuple[Card, ...] | None = None
         self._told: tuple[Card, ...] | None = None  # the first look is told, too
@@ -33,9 +32,7 @@ class CardWatcher:
         if not self._left or pose is None:
             return None
         self._left -= 1
-        gray = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY)
-        half = cv2.resize(gray, (gray.shape[1] // 2, gray.shape[0] // 2), interpolation=cv2.INTER_AREA)
-        seen, before = cards(marks.find(gray, half, pose), self._mat), self._last
+        seen, before = self._sight.cards(frame, pose), self._last
         self._last = seen
         if before is None or not alike(seen, before):
             return None
@@ -49,6 +46,8 @@ class CardWatcher:
 def alike(some: tuple[Card, ...], others: tuple[Card, ...]) -> bool:
     """The same cards, where they were."""
     return len(some) == len(others) and all(
-        one.number == other.number and abs(one.x_mm - other.x_mm) < MOVED_MM and abs(one.y_mm - other.y_mm) < MOVED_MM
+        (one.number, one.name, one.back, one.likely[:1]) == (other.number, other.name, other.back, other.likely[:1])
+        and abs(one.x_mm - other.x_mm) < MOVED_MM
+        and abs(one.y_mm - other.y_mm) < MOVED_MM
         for one, other in zip(some, others, strict=True)
     )

@@ -26,9 +26,9 @@ def card(number: int) -> Print:
     cells = cv2.resize(pattern(number), (side, side), interpolation=cv2.INTER_NEAREST)
     mark = np.where(cells[..., None] > 0, np.array(WHITE), np.array(INK)).astype(np.uint8)
     near = round(EDGE_MM * PER_MM)
-    for x, y in ((near, near), (width - near - side, height - near - side)):
+    for x, y, turned in ((near, near, mark), (width - near - side, height - near - side, mark[::-1, ::-1])):
         pixels[y - quiet : y + side + quiet, x - quiet : x + side + quiet] = WHITE
-        pixels[y : y + side, x : x + side] = mark
+        pixels[y : y + side, x : x + side] = turned
     cv2.circle(pixels, (width // 2, height // 2), round(14 * PER_MM), RIM, 8)
     cv2.putText(pixels, str(number), (width // 2 - 90, height // 2 + 40), cv2.FONT_HERSHEY_DUPLEX, 4.0, INK, 9)
     return Print(pixels, WIDTH_MM, HEIGHT_MM)

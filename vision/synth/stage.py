@@ -78,6 +78,7 @@ class Print:
     pixels: Array
     width: float
     height: float
+    rounded: float = 0.0  # millimetres: the corners of a card from a box
 
 
 @dataclass(frozen=True)
@@ -308,4 +309,28 @@ def _lay_print(surface: Array, print_: Print, x: float, y: float, turn: float, p
     shift = np.array([x, y]) - turned @ (np.array(size) / 2)
     frame = surface.shape[1], surface.shape[0]
     place = np.column_stack([turned, shift])
-    cv2.warpAffine(small, place, frame, dst=surface, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_TRANSPARENT)
+    if not print_.rounded:
+        cv2.warpAffine(small, place, frame, dst=surface, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_TRANSPARENT)
+        return
+    reach = int(np.hypot(*size) / 2) + 2
+    x0, y0 = max(0, round(x) - reach), max(0, round(y) - reach)
+    part = surface[y0 : max(0, round(y) + reach), x0 : max(0, round(x) + reach)]
+    if not part.size:
+        return
+    place[:, 2] -= x0, y0
+    card = cv2.warpAffine(small, place, (part.shape[1], part.shape[0]), flags=cv2.INTER_LINEAR)
+    shape = _rounded(size, round(print_.rounded * per_mm))
+    there = cv2.warpAffine(shape, place, (part.shape[1], part.shape[0]), flags=cv2.INTER_LINEAR)
+    share = there[..., None].astype(np.float32) / 255
+    part[:] = np.rint(card * share + part * (1 - share)).astype(np.uint8)
+
+
+def _rounded(size: tuple[int, int], radius: int) -> Array:
+    """255 where a card with round corners is."""
+    shape = np.zeros((size[1], size[0]), np.uint8)
+    cv2.rectangle(shape, (radius, 0), (size[0] - radius - 1, size[1] - 1), 255, -1)
+    cv2.rectangle(shape, (0, radius), (size[0] - 1, size[1] - radius - 1), 255, -1)
+    for px in (radius, size[0] - radius - 1):
+        for py in (radius, size[1] - radius - 1):
+            cv2.circle(shape, (px, py), radius, 255, -1, cv2.LINE_AA)
+    return shape

@@ -10,12 +10,15 @@ from firmware.games.choices.robot import ChoiceRobot
 from firmware.games.duel.customs import CUSTOMS
 from firmware.games.duel.hand import DuelHand
 from firmware.games.duel.laying import THINGS
+from firmware.games.duel.words import combat_label
 from firmware.play.hosting import Hosted, House
 from rules import duel
 from rules.duel.actions import Action, Throw
+from rules.duel.cards import deck as read_deck
 from rules.duel.fight import side_of
 from rules.duel.state import FACES, Duel, Face, Setup, Stage
 from rules.game import Chance, Seat
+from rules.say import Message
 
 NEEDED = {Stage.TAVERN_DIE: Face.SKULL, Stage.HELM_DIE: Face.SHIP, Stage.SHOT_DIE: Face.SKULL,
           Stage.RED_CROSS_DIE: Face.SHIP}  # fmt: skip
@@ -42,6 +45,13 @@ def luck(state: Duel, action: Action) -> tuple[Seat, float] | None:
     return seat, sum(thrown.values()) / 6 - thrown[Face.BLANK]
 
 
+def _cards(deck: str | None) -> dict[str, Message]:
+    """Pirates by their names; combat cards by what they do."""
+    whole = read_deck(deck or "duel", 3)
+    combat = {name: combat_label(card) for name, card in whole.combat.items()}
+    return {**{name: Message("{card}", card=name) for name in whole.members}, **combat}
+
+
 HOSTED = Hosted(
     game=duel.GAME,
     dice="duel",
@@ -51,4 +61,5 @@ HOSTED = Hosted(
     luck=luck,
     settled=_settled,
     things=THINGS,
+    cards=_cards,
 )

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from firmware.play.referee import Option
 from rules.duel import actions, tell
-from rules.duel.cards import KIND_NAMES, Kind, Skill
+from rules.duel.cards import KIND_NAMES, CombatCard, Kind, Skill
 from rules.duel.fight import fight_of, other_kind, shooters, side_of
 from rules.duel.state import Duel, Face, Stage, afloat, cards
 from rules.duel.tell import FACE_NAMES
@@ -227,7 +227,10 @@ def shot_skill(state: Duel, name: str) -> Skill:
 
 
 def card_label(state: Duel, name: str) -> Message:
-    card = cards(state).combat[name]
+    return combat_label(cards(state).combat[name])
+
+
+def combat_label(card: CombatCard) -> Message:
     if not card.is_fight:
         return KIND_NAMES[card.kind]
     if not card.ships:

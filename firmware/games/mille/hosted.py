@@ -7,13 +7,15 @@ from dataclasses import replace
 
 from firmware.config import Config
 from firmware.games.mille.hand import MilleHand
-from firmware.games.mille.marks import THINGS
+from firmware.games.mille.marks import NUMBERS, THINGS
 from firmware.games.mille.referee import MilleReferee
 from firmware.games.mille.robot import MilleRobot
 from firmware.play.hosting import Hosted, House
 from rules import mille
 from rules.game import Chance, Seat
 from rules.mille.rules import read_deck
+from rules.mille.score import CARD_NAMES, CARDS
+from rules.say import Message
 
 
 def _referee(house: House, config: Config, chance: Chance) -> MilleReferee:
@@ -38,6 +40,11 @@ def thrown(action: mille.Action) -> Iterable[str]:
     return [face.value for face in action.faces] if isinstance(action, mille.Throw) else ()
 
 
+def _cards(deck: str | None) -> dict[str, Message]:
+    copies = zip(CARDS, read_deck(deck or "mille"), strict=True)
+    return {card.value: CARD_NAMES[card] for card, many in copies if many and card in NUMBERS}
+
+
 HOSTED = Hosted(
     game=mille.GAME,
     dice="corsair",
@@ -48,4 +55,5 @@ HOSTED = Hosted(
     thrown=thrown,
     settled=_settled,
     things=THINGS,
+    cards=_cards,
 )

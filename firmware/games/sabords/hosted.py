@@ -13,7 +13,9 @@ from firmware.play.hosting import Hosted, House
 from rules import sabords
 from rules.game import Chance, Seat
 from rules.sabords.actions import Action, Throw
+from rules.sabords.cards import KINDS, NAMES, count, read_deck
 from rules.sabords.state import Aux, Deal, Ends, Setup
+from rules.say import Message
 
 MEAN_PIPS = 3.5
 
@@ -31,6 +33,11 @@ def thrown(action: Action) -> Iterable[str]:
     return (str(action.pips),) if isinstance(action, Throw) else ()
 
 
+def _cards(deck: str | None) -> dict[str, Message]:
+    whole = read_deck(deck or "aux_deck")
+    return {kind.value: NAMES[kind] for kind in KINDS if count(whole, kind)}
+
+
 HOSTED = Hosted(
     game=sabords.GAME,
     dice="pips",
@@ -40,6 +47,7 @@ HOSTED = Hosted(
     luck=luck,
     thrown=thrown,
     things=THINGS,
+    cards=_cards,
     setup=Setup(cards=Deal.PHYSICAL),  # hands are secret: no screen shows them
     demo=Setup(chests=2, ends=Ends.ONE_COLOUR, cards=Deal.PHYSICAL),
 )

@@ -53,7 +53,7 @@ def printed(key: str, paper: str = "a4", size: str = "63x88") -> tuple[list[Shee
     return pages, pdf(pages, key)
 
 
-def mark_at(page: Array, x: float, y: float) -> tuple[int, float]:
+def mark_at(page: Array, x: float, y: float, *, headlong: bool = False) -> tuple[int, float]:
     """Which mark is printed with its corner there (in millimetres of the page), and how like it is."""
     cell = SIZE_MM / CELLS
     at = [
@@ -61,7 +61,7 @@ def mark_at(page: Array, x: float, y: float) -> tuple[int, float]:
         for r in range(7)
         for c in range(7)
     ]
-    seen = np.array([page[place].mean() for place in at]) > 128
+    seen = np.array([page[place].mean() for place in (at[::-1] if headlong else at)]) > 128
     likes = [(seen == (marks.pattern(number).ravel() > 0)).mean() for number in range(MARKS)]
     return int(np.argmax(likes)), float(max(likes))
 
@@ -96,7 +96,7 @@ def test_every_card_of_the_box_is_printed_with_its_mark_in_two_corners(key: str)
             mark, sure = mark_at(page, x + EDGE_MM, y + EDGE_MM)
             if sure < 1:
                 continue  # no card stands there any more
-            far = mark_at(page, x + size.width - EDGE_MM - SIZE_MM, y + size.height - EDGE_MM - SIZE_MM)
+            far = mark_at(page, x + size.width - EDGE_MM - SIZE_MM, y + size.height - EDGE_MM - SIZE_MM, headlong=True)
             assert far == (mark, 1.0)
             found[mark] += 1
     wanted: Counter[int] = Counter()

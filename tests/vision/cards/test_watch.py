@@ -44,16 +44,30 @@ def numbers(found: tuple[Card, ...] | None) -> list[int | None] | None:
 
 
 def test_two_marks_a_cards_corners_apart_are_one_card_and_one_alone_is_a_hidden_one(mat: Mat) -> None:
-    marks = [Mark(5, 100, 100, 0, 0.9), Mark(5, 147, 172, 0, 0.9), Mark(9, 150, 60, 0, 0.9), Mark(5, 330, 220, 0, 0.9)]
+    marks = [
+        Mark(5, 100, 100, 0, 0.9),
+        Mark(5, 147, 172, 180, 0.9),
+        Mark(9, 150, 60, 0, 0.9),
+        Mark(5, 330, 220, 0, 0.9),
+    ]
     found = cards(marks, mat)
     assert [(each.number, each.zone) for each in found] == [(5, "track"), (5, "island"), (9, "track")]
-    assert found[0].x_mm == 123.5 and (found[0].width_mm, found[0].height_mm) == (63, 88)
+    assert found[0].x_mm == pytest.approx(122.8, abs=1) and (found[0].width_mm, found[0].height_mm) == (63, 88)
+
+
+@pytest.mark.parametrize("hidden", [0, 1])
+def test_either_mark_alone_says_where_all_of_the_card_lies(mat: Mat, hidden: int) -> None:
+    """Of two marks turned alike nobody can say which corner one is in: the card was placed a card's length off."""
+    both = [Mark(5, 100, 100, 0, 0.9), Mark(5, 100 + 63 - 17.4, 100 + 88 - 17.4, 180, 0.9)]
+    (whole,) = cards(both, mat)
+    (half,) = cards([both[1 - hidden]], mat)
+    assert (half.x_mm, half.y_mm) == pytest.approx((whole.x_mm, whole.y_mm), abs=0.1)
 
 
 def test_two_copies_of_a_card_that_lie_side_by_side_are_two(mat: Mat) -> None:
     """Their marks are nearer to each other than those of one card are."""
-    marks = [Mark(5, x + dx, 100 + dy, 90, 0.9) for x in (100, 189) for dx, dy in ((0, 47), (72, 0))]
-    marks += [Mark(5, 300, 100, 0, 0.9), Mark(5, 347, 172, 180, 0.9)]
+    marks = [Mark(5, x + dx, 100 + dy, turn, 0.9) for x in (100, 189) for dx, dy, turn in ((0, 47, 270), (72, 0, 90))]
+    marks += [Mark(5, 300, 100, 0, 0.9), Mark(5, 347, 172, 0, 0.9)]
     assert len(cards(marks, mat)) == 4
 
 
