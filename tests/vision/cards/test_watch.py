@@ -73,7 +73,7 @@ def test_two_copies_of_a_card_that_lie_side_by_side_are_two(mat: Mat) -> None:
 
 def test_what_looks_like_a_mark_in_the_middle_of_a_card_is_none(mat: Mat) -> None:
     """The figures of a rendered card did once."""
-    marks = [Mark(19, 100, 100, 0, 0.9), Mark(19, 147, 172, 0, 0.9), Mark(239, 124, 136, 90, 0.71)]
+    marks = [Mark(19, 100, 100, 0, 0.9), Mark(19, 147, 172, 180, 0.9), Mark(239, 124, 136, 90, 0.71)]
     assert numbers(cards(marks, mat)) == [19]
     assert numbers(cards([*marks, Mark(7, 230, 130, 0, 0.71)], mat)) == [7, 19], "half hidden beside it is one"
 
