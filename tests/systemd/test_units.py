@@ -109,7 +109,10 @@ def test_the_stick_is_mounted_by_root_and_all_else_done_by_the_tables_user() -> 
     unit = ROOT / "systemd" / "vigie-stick.service"
     assert value("User", unit) == "vigie" and value("CapabilityBoundingSet", unit) == ""
     as_root = [text for _, key, text in settings(unit) if key.startswith("Exec") and "+" in text.split("/")[0]]
-    assert [text.split(maxsplit=1)[1] for text in as_root] == ["-P -m app.stick mount", "-l -q %t/vigie-stick"]
+    assert [text.split(maxsplit=1)[1] for text in as_root] == [
+        "-t 1 -m -- /opt/vigie/current/venv/bin/python -P -m app.stick mount",
+        "-t 1 -m -- umount -l -q %t/vigie-stick",
+    ], "in the mounts of the machine: each command of a unit has its own"
     assert value("DeviceAllow", unit) == "block-sd rw"  # else root itself may not open the stick: one control group
     said = analyze("security", "--offline=true", "--no-pager", str(unit))
     overall = re.search(r"Overall exposure level for vigie-stick.service: ([\d.]+)", said.stdout)
