@@ -58,7 +58,7 @@ class Desk:
     def lay(self, mat: VirtualMat) -> None:
         self._mat, self._due = mat, STILL_LOOKS
 
-    def watch(self, make: Callable[[], Watcher] | None) -> None:
+    def watch(self, make: Callable[[], Watcher] | None, cards: str | None = None) -> None:
         self.watching, self._watcher, self._due = make, make() if make is not None else None, STILL_LOOKS
 
     def show(self, lamps: Sequence[Lamp]) -> None:
