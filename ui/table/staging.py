@@ -17,6 +17,7 @@ from ui.parts.printed import PrintedDeck
 from ui.parts.signs import Sign
 from ui.table.screen import GameScreen
 from ui.words.language import Language
+from vision.cards.names import kept
 from vision.places import data_dir
 
 GOAL, TURN, BUTTONS = Message("The goal"), Message("Your turn"), Message("The buttons")
@@ -56,6 +57,15 @@ def own_cards(name: str) -> tuple[tuple[Any, Message], ...]:
         ("own printed", Message("printed, by your {file}", file=name)),
         ("own box", Message("from the box, by your {file}", file=name)),
     )
+
+
+def of_the_box(game: Game[Any, Any]) -> House:
+    """Cards from a box: the eyes read those that they were taught; else they are said at the console."""
+    return House(cards="taught" if kept(game.key).is_file() else "physical")
+
+
+def known_cards(game: Game[Any, Any]) -> Message | None:
+    return Message("The eyes know these cards: lay them in view.") if of_the_box(game).reads_cards else None
 
 
 def fault_of(name: str, read: Callable[[str], object]) -> Message | None:

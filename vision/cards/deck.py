@@ -12,20 +12,15 @@ from numpy.typing import NDArray
 from rules import files
 from rules.say import Message, Trouble
 from vision.cards.faces import HIGH, WIDE, Faces
-from vision.places import data_dir
+from vision.cards.names import SUFFIX, kept
 from vision.taught import npz
 
 Array = NDArray[Any]
 VERSION = 1
-SUFFIX = ".cards"
 LONGEST = 16 << 20  # bytes of a file; one with sixty faces has 250 kB
 MOST_FACES = 300
 SIDES_MM = 30.0, 150.0  # of a card
 LONGEST_NAME = 60
-
-
-def folder() -> Path:
-    return data_dir() / "cards"
 
 
 def file_named(name: str) -> Path:
@@ -38,7 +33,7 @@ def file_named(name: str) -> Path:
                 name=name,
             )
         )
-    return folder() / f"{name.removesuffix(SUFFIX)}{SUFFIX}"
+    return kept(name.removesuffix(SUFFIX))
 
 
 def save(faces: Faces, path: Path) -> None:
@@ -56,7 +51,7 @@ def save(faces: Faces, path: Path) -> None:
 
 def own(game: str) -> Faces | None:
     """The cards that were taught for this game, if any were."""
-    path = folder() / f"{game}{SUFFIX}"
+    path = kept(game)
     return load(path) if path.exists() else None
 
 

@@ -12,6 +12,7 @@ from ui.games.staged import STAGED
 from ui.look.theme import LIVERIES
 from ui.pages.options import Agreement
 from ui.pages.people import Person, dressed, exchanged, remember, remembered, seated
+from vision.cards.names import kept
 
 PEOPLE = tuple(Person(name, livery.key) for name, livery in zip("ABCDEF", LIVERIES, strict=True))
 
@@ -134,6 +135,23 @@ def test_printed_cards_are_read_by_the_eyes(key: str, said: str, data: Path) -> 
     setup, house = choosing(key, "cards", said).agreed()
     assert house.cards == "printed" and house.reads_cards
     assert key != "aux" or setup.cards is Deal.PHYSICAL
+
+
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [
+        ("mille", "from the box, 35 cards"),
+        ("duel", "from the box"),
+        ("aux", "real ones: you need the deck of the box"),
+    ],
+)
+def test_cards_from_the_box_are_read_by_the_eyes_once_they_were_taught(key: str, said: str, data: Path) -> None:
+    assert choosing(key, "cards", said).agreed()[1].cards == "physical"
+    kept(key).parent.mkdir()
+    kept(key).write_bytes(b"taught")
+    agreement = choosing(key, "cards", said)
+    assert agreement.agreed()[1].cards == "taught" and agreement.agreed()[1].reads_cards
+    assert "know these cards" in str(agreement.says(rule(key, "cards")))
 
 
 def test_the_cards_of_an_own_file_are_printed_and_read_as_well(data: Path) -> None:

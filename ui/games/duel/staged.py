@@ -17,7 +17,19 @@ from rules.shelf import take
 from ui.games.duel import engravings, printed
 from ui.games.duel.screen import DuelScreen
 from ui.parts import signs
-from ui.table.staging import BUTTONS, GOAL, TURN, Column, Rule, Staged, fault_of, own_cards, own_file
+from ui.table.staging import (
+    BUTTONS,
+    GOAL,
+    TURN,
+    Column,
+    Rule,
+    Staged,
+    fault_of,
+    known_cards,
+    of_the_box,
+    own_cards,
+    own_file,
+)
 from vision.places import data_dir
 
 LEVEL = Rule(
@@ -42,8 +54,10 @@ OWN = "duel.toml"
 
 
 def _says(cards: str) -> Message | None:
-    if cards.startswith("own"):
-        return fault_of(OWN, lambda name: read(name, take(name)))
+    if cards.startswith("own") and (fault := fault_of(OWN, lambda name: read(name, take(name)))):
+        return fault
+    if cards.endswith("box") and (known := known_cards(duel.GAME)):
+        return known
     if cards == "box" and own_file(OWN) is None:
         return Message(
             "Vigie asks for the cards of its own deck. For those of your box, copy rules/duel/duel.toml to {file} and "
@@ -73,7 +87,7 @@ def _agreed(chosen: Mapping[str, Any], first: int) -> tuple[Any, House]:
     setup = Setup(chosen["level"], deck_of, _fleet(chosen["players"], chosen["liveries"]), first)
     if cards.endswith("printed"):
         return setup, House(cards="printed")
-    return setup, House(cards="physical" if cards.endswith("box") else "virtual")
+    return setup, of_the_box(duel.GAME) if cards.endswith("box") else House(cards="virtual")
 
 
 def _fleet(players: int, liveries: Sequence[str]) -> tuple[Colour, ...]:

@@ -14,7 +14,19 @@ from rules.say import Message
 from ui.games.mille.printed import deck
 from ui.games.mille.screen import MilleScreen
 from ui.parts import signs
-from ui.table.staging import BUTTONS, GOAL, TURN, Column, Rule, Staged, fault_of, own_cards, own_file
+from ui.table.staging import (
+    BUTTONS,
+    GOAL,
+    TURN,
+    Column,
+    Rule,
+    Staged,
+    fault_of,
+    known_cards,
+    of_the_box,
+    own_cards,
+    own_file,
+)
 
 TARGET = Rule(
     "target",
@@ -33,8 +45,13 @@ FLOOR = Rule(
 OWN = "mille.toml"
 
 
+def _boxed(cards: str) -> bool:
+    return cards.isdigit() or cards == "own box"
+
+
 def _says(cards: str) -> Message | None:
-    return fault_of(OWN, read_deck) if cards.startswith("own") else None
+    fault = fault_of(OWN, read_deck) if cards.startswith("own") else None
+    return fault or (known_cards(mille.GAME) if _boxed(cards) else None)
 
 
 CARDS = Rule(
@@ -61,7 +78,7 @@ def _agreed(chosen: Mapping[str, Any], first: int) -> tuple[Any, House]:
         setup = replace(setup, box=int(cards))
     if cards.endswith("printed"):
         return setup, House(cards="printed")
-    return setup, House(cards="virtual" if cards in ("virtual", "own") else "physical")
+    return setup, of_the_box(mille.GAME) if _boxed(cards) else House(cards="virtual")
 
 
 SHEET = (

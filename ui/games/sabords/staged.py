@@ -17,7 +17,18 @@ from ui.games.sabords import tokens
 from ui.games.sabords.printed import deck, paper_board
 from ui.games.sabords.screen import AuxScreen
 from ui.parts import signs
-from ui.table.staging import BUTTONS, GOAL, TURN, Column, Rule, Staged, fault_of, own_file
+from ui.table.staging import (
+    BUTTONS,
+    GOAL,
+    TURN,
+    Column,
+    Rule,
+    Staged,
+    fault_of,
+    known_cards,
+    of_the_box,
+    own_file,
+)
 
 CHESTS = Rule(
     "chests",
@@ -52,6 +63,7 @@ DEAL = Rule(
         (Deal.PHYSICAL, Message("real ones: you need the deck of the box")),
     ),
     "pirate",
+    says=lambda value: known_cards(sabords.GAME) if value is Deal.PHYSICAL else None,
 )
 OWN_BOARD, OWN_DECK = "sabords-board.toml", "sabords-deck.toml"
 
@@ -83,7 +95,8 @@ def _agreed(chosen: Mapping[str, Any], first: int) -> tuple[Any, House]:
     rules = {rule.key: chosen[rule.key] for rule in (CHESTS, ENDS, HANDS, DEAL, BOARD, DECK)}
     if rules["cards"] == PRINTED:
         return Setup(**rules | {"cards": Deal.PHYSICAL}, first=first), House(cards="printed")
-    return Setup(**rules, first=first), House(cards="physical" if rules["cards"] is Deal.PHYSICAL else "virtual")
+    setup = Setup(**rules, first=first)
+    return setup, of_the_box(sabords.GAME) if setup.cards is Deal.PHYSICAL else House(cards="virtual")
 
 
 def _ship(size: int) -> Surface:
