@@ -136,7 +136,7 @@ class Sheet:
         align: Align = "left",
         turn: float = 0.0,
     ) -> None:
-        self.marks.append(Words(x, y, text, size, face, colour, align, turn))
+        self.marks.append(Words(x, y, _in_print(text), size, face, colour, align, turn))
 
     def lines(self, x: float, y: float, text: str, width: float, size: float = 4.0, **style: Any) -> float:
         """A paragraph broken to `width`; returns the baseline below it."""
@@ -203,7 +203,12 @@ def wide(text: str, size: float, face: Face = "sentence") -> float:
     """How many millimetres the text takes."""
     from reportlab.pdfbase.pdfmetrics import stringWidth
 
-    return float(stringWidth(text, _font(face), size))
+    return float(stringWidth(_in_print(text), _font(face), size))
+
+
+def _in_print(text: str) -> str:
+    """The faces have no narrow space, which French sets before its tall marks: a box would be printed."""
+    return text.replace("\u202f", "\u00a0")
 
 
 def broken(text: str, width: float, size: float, face: Face = "sentence") -> list[str]:
