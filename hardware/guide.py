@@ -177,7 +177,7 @@ def _see(config: Config) -> tuple[Step, ...]:
 def _play() -> tuple[Step, ...]:
     return (
         Step(
-            Message("The dice"),
+            Message("Dice and cards"),
             (
                 Message("Stick the printed faces on blank dice, fold paper ones, or take your own."),
                 Message(
@@ -187,6 +187,18 @@ def _play() -> tuple[Step, ...]:
                 Message(
                     "Or with photos: lay about six dice that show the same face on the track and photograph the whole "
                     "mat from above; one photo per face, named for the face."
+                ),
+                Message(
+                    "Print cards-*.pdf and summary-*.pdf on both sides of card at 100 %, cut them at the marks, put "
+                    "them into sleeves: the eyes know them by the mark in two corners."
+                ),
+                Message(
+                    "Cut and fold the ships, chests and gold of pieces-*.pdf; print the board of Aux Sabords on A3, or "
+                    "on two A4 that are glued."
+                ),
+                Message(
+                    "Cards of a box are taught by one photo of each. Without any, they are dealt on the screen: then "
+                    "leave this step out."
                 ),
             ),
             ("dice.svg",),

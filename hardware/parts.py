@@ -18,6 +18,7 @@ GROUPS = {
     "screen": Message("screen"),
     "driver": Message("lamp driver"),
     "dice": Message("dice"),
+    "cards": Message("cards"),
 }
 
 

@@ -25,12 +25,13 @@ from vision.mat import geometry
 if TYPE_CHECKING:
     from hardware.cards.card import Size
     from ui.parts.printed import PrintedDeck
+    from ui.table.staging import Staged
 
 EXAMPLES = """examples:
-  vigie hardware OUT                       everything: mat, dice, wiring, stand, parts, and the guide to it all
+  vigie hardware OUT                       everything: mat, dice, cards, wiring, stand, parts, and the guide to it all
   vigie hardware OUT --only mat --paper a4 the mat on two A4 sheets
   vigie hardware OUT --only dice           stickers for 16 and 18 mm dice, and paper dice to fold
-  vigie hardware OUT --only cards --card 56x87    the games' cards and boards, for these sleeves
+  vigie hardware OUT --only cards --card 56x87    the games' cards, pieces and boards, for these sleeves
   vigie hardware OUT --only cards --paper letter --deck duel=my-duel.toml
   vigie hardware OUT --only wiring --config table.toml
   vigie hardware OUT --lang fr             in French
@@ -144,6 +145,9 @@ def _cards(words: Language, paper: str | None, card: str, decks: Mapping[str, st
             deck = staged.printed(decks[key]) if key in decks else staged.printed()
             title = staged.game.title
             yield f"cards-{key}.pdf", partial(_deck, deck, title, on, SIZES[card], words)
+        yield f"summary-{key}.pdf", partial(_summary, staged, on, SIZES[card], words)
+        if staged.pieces is not None:
+            yield f"pieces-{key}.pdf", partial(_pieces, staged, on, words)
         if staged.board is not None:
             name = words.say(staged.game.title)
             board = cache(partial(staged.board, boards.size(), words))
@@ -159,6 +163,19 @@ def _deck(deck: PrintedDeck, title: Message, on: str, size: Size, words: Languag
 
     pages = sheets.pages(deck, title, on, size, words)
     return _pdf(list(progress(pages, sheets.count(deck, on, size), words.say(Message("pages")))))
+
+
+def _summary(staged: Staged, on: str, size: Size, words: Language) -> bytes:
+    from hardware.cards import summary
+
+    return _pdf(summary.pages(staged, on, size, words))
+
+
+def _pieces(staged: Staged, on: str, words: Language) -> bytes:
+    from hardware.cards import pieces
+
+    assert staged.pieces is not None
+    return _pdf(pieces.pages(staged.pieces(), staged.game.title, on, words))
 
 
 def _wiring(config: Config, say: Say) -> Iterator[File]:

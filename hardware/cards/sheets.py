@@ -75,7 +75,7 @@ def pages(deck: PrintedDeck, game: Message, paper: str, card: Size, words: Langu
         for some in _some(deck, key, len(grid.places)):
             face, behind = Sheet(*grid.paper, title), Sheet(*grid.paper, title)
             here, there = grid.places[: len(some)], grid.behind(len(some))
-            _paper(face, grid, here)
+            ground(face, grid, here)
             for (x, y), one in zip(here, some, strict=True):
                 if one.key not in ready:
                     ready[one.key] = inked(one, card)
@@ -84,8 +84,8 @@ def pages(deck: PrintedDeck, game: Message, paper: str, card: Size, words: Langu
             for x, y in there:
                 behind.photo(behind_all, x, y, card.width, card.height)
             for sheet in (face, behind):
-                _cuts(sheet, grid)
-                _ruler(sheet, grid)
+                cuts(sheet, grid)
+                ruler(sheet, grid)
             yield from (face, behind)
 
 
@@ -102,7 +102,7 @@ def _some(deck: PrintedDeck, key: str, places: int) -> Iterator[list[PrintedCard
         yield whole[start : start + places]
 
 
-def _paper(sheet: Sheet, grid: Grid, used: list[tuple[float, float]]) -> None:
+def ground(sheet: Sheet, grid: Grid, used: list[tuple[float, float]]) -> None:
     """One piece of parchment under all cards, as far down as there are any."""
     left, top = grid.corner
     low = max(y for _, y in used) + grid.card.height
@@ -120,7 +120,7 @@ def _field(sheet: Sheet, grid: Grid, used: list[tuple[float, float]], art: Print
         sheet.box(x - BLEED, y - BLEED, x + grid.card.width + BLEED, y + grid.card.height + BLEED, art.field)
 
 
-def _cuts(sheet: Sheet, grid: Grid) -> None:
+def cuts(sheet: Sheet, grid: Grid) -> None:
     """Marks outside the cards alone: nothing is left on one that is cut a little off. White lies under them, for they
     begin where paper or field still runs."""
     left, top = grid.corner
@@ -138,7 +138,7 @@ def _cuts(sheet: Sheet, grid: Grid) -> None:
         sheet.line(start, end, colour=INK, width=0.15, name="cut")
 
 
-def _ruler(sheet: Sheet, grid: Grid) -> None:
+def ruler(sheet: Sheet, grid: Grid) -> None:
     """100 mm to measure after printing, where the paper has more room: below the cards, or beside them."""
     left, top = grid.corner
     low = grid.paper[1] - top

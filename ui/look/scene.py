@@ -61,6 +61,14 @@ def paint(size: tuple[int, int], stage: Stage, figures: Figures, seed: int = 1) 
     return picture
 
 
+def with_figure(size: tuple[int, int], stage: Stage, figure: Surface) -> Surface:
+    """The same with a figure that is drawn already, before the middle of it."""
+    picture = _ground(size, stage, 1).copy()
+    low = size[1] - round(size[1] * 0.05)
+    picture.blit(hatched(figure.copy(), 0.2), figure.get_rect(midbottom=(size[0] // 2, low)))
+    return picture
+
+
 @lru_cache(maxsize=24)
 def _ground(size: tuple[int, int], stage: Stage, seed: int) -> Surface:
     plate = Plate(100, 100 * size[1] / size[0])

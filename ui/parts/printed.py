@@ -47,6 +47,53 @@ class PrintedDeck:
     backs: Mapping[str, PrintedBack]
 
 
+@dataclass(frozen=True, slots=True)
+class PrintedLine:
+    """One thing to be reminded of on a summary card."""
+
+    words: Message
+    signs: tuple[Sign, ...]
+    title: Message | None = None  # without one the sign stands before the words
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedSummary:
+    """A card that every player has: what is on its two sides."""
+
+    key: str
+    front: tuple[PrintedLine, ...]
+    back: tuple[PrintedLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedTent:
+    """A piece to fold: it stands by itself, and looks the same from both sides."""
+
+    key: str
+    copies: int
+    width: float  # millimetres
+    height: float
+    depth: float  # of what it stands on
+    picture: Picture
+    ground: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedCoin:
+    """A coin to cut out, printed on both sides."""
+
+    value: int
+    width: float  # millimetres
+    front: Sign
+    back: Sign
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedPieces:
+    tents: tuple[PrintedTent, ...] = ()
+    coins: tuple[PrintedCoin, ...] = ()  # from the pages' edges towards their middle
+
+
 def art(name: str) -> Sign:
     return lambda high: picture(name, high)
 

@@ -13,7 +13,7 @@ from firmware.play.hosting import House
 from rules.game import Game
 from rules.say import Message
 from rules.shelf import DataError
-from ui.parts.printed import PrintedDeck
+from ui.parts.printed import PrintedDeck, PrintedPieces, PrintedSummary
 from ui.parts.signs import Sign
 from ui.table.screen import GameScreen
 from ui.words.language import Language
@@ -110,4 +110,6 @@ class Staged:
     begins: Message = YOUNGEST  # who does by the rulebook
     printed: Callable[..., PrintedDeck] | None = None  # its cards to print, of a deck's file
     board: Callable[[tuple[int, int], Language], Surface] | None = None  # its board to print, drawn at that size
+    pieces: Callable[[], PrintedPieces] | None = None  # ships, chests, gold: to cut and to fold
+    reminders: Callable[[], tuple[PrintedSummary, ...]] | None = None  # summary cards beside the one of the sheet
     curve: Message = POINTS  # what the log book calls its points

@@ -32,6 +32,8 @@ def test_everything_is_written_and_named_as_it_is_done(tmp_path: Path, capsys: p
         "mat-2xa4.pdf",
         "dice-duel-paper.pdf",
         "cards-duel.pdf",
+        "summary-series.pdf",
+        "pieces-duel.pdf",
         "board-aux-a3.pdf",
         "wiring.svg",
         "stand.scad",

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import math
+from functools import partial
+
 from pygame import Surface
 
 from firmware.games.duel.marks import numbers
 from rules.duel.cards import BLUE_SKILLS, COLOUR_NAMES, KIND_NAMES, CombatCard, Kind, Member, Skill
+from rules.duel.cards import Colour as Sails
 from rules.duel.cards import deck as read_deck
 from rules.say import Message
 from ui.games.duel import engravings, faces
@@ -15,7 +19,17 @@ from ui.look.engrave import Plate
 from ui.look.theme import BONE, GOLD, INK, PALM, SEA, Colour, blend, from_hex
 from ui.parts import printed
 from ui.parts.backs import Back
-from ui.parts.printed import PrintedBack, PrintedCard, PrintedDeck, Sign
+from ui.parts.printed import (
+    PrintedBack,
+    PrintedCard,
+    PrintedCoin,
+    PrintedDeck,
+    PrintedLine,
+    PrintedPieces,
+    PrintedSummary,
+    PrintedTent,
+    Sign,
+)
 
 EVENTS = {
     Kind.FISHING: Message("Nothing happens: the turn is over."),
@@ -74,6 +88,66 @@ def deck(file: str = "duel") -> PrintedDeck:
     ]
     backs = {"crew": CREW, "black": BLACK, "white": WHITE}
     return PrintedDeck((*crew, *combat), {key: PrintedBack(back.field, back) for key, back in backs.items()})
+
+
+def pieces() -> PrintedPieces:
+    """A ship for each captain, and gold."""
+    ships = tuple(
+        PrintedTent(f"ship-{colour.value}", 1, 40, 42, 18, partial(_ship, colour=colour), engravings.SAILS[colour])
+        for colour in Sails
+    )
+    return PrintedPieces(
+        ships,
+        (
+            PrintedCoin(5, 24, partial(_coin, value="5", emblem=""), partial(_coin, value="", emblem="skull")),
+            PrintedCoin(1, 21, partial(_coin, value="1", emblem=""), partial(_coin, value="", emblem="anchor")),
+        ),
+    )
+
+
+def _ship(size: tuple[int, int], colour: Sails) -> Surface:
+    return scene.with_figure(size, scene.DAY, engravings.ship(colour, round(size[0] * 0.94)))
+
+
+def _coin(high: int, value: str, emblem: str) -> Surface:
+    """Struck gold: a rope of dots inside the rim, and a number or an emblem."""
+    plate = Plate(100, 100)
+    gold = plate.gradient((12, 8), (88, 94), blend(GOLD, BONE, 0.72), GOLD, blend(GOLD, INK, 0.28))
+    plate.dot(50, 50, 48.5, fill=gold, stroke=INK, width=2.4)
+    plate.dot(50, 50, 36, stroke=blend(GOLD, INK, 0.55), width=1.4)
+    for step in range(30):
+        turn = math.tau * step / 30
+        plate.dot(50 + 42 * math.cos(turn), 50 + 42 * math.sin(turn), 1.9, fill=blend(GOLD, INK, 0.6))
+    if emblem:
+        plate.stamp(emblem, 50, 50, 50, tint=blend(GOLD, INK, 0.78))
+    coin = plate.print((high, high))
+    if value:
+        digits = printed.number(value)(round(high * 0.66))
+        coin.blit(digits, digits.get_rect(center=(high // 2, high // 2)))
+    return coin
+
+
+def reminders() -> tuple[PrintedSummary, ...]:
+    """What skills do, and the combat cards."""
+
+    def lines(skills: list[Skill]) -> tuple[PrintedLine, ...]:
+        return tuple(PrintedLine(SKILLS[one], (partial(engravings.skill, one),)) for one in skills)
+
+    blue = [skill for skill in Skill if skill in BLUE_SKILLS]
+    green = [skill for skill in Skill if skill not in BLUE_SKILLS]
+    told = {kind: EVENTS.get(kind) or FIGHTS[kind] for kind in Kind}
+    half = (len(green) + 1) // 2
+    return (
+        PrintedSummary(
+            "blue",
+            lines(blue),
+            tuple(
+                PrintedLine(Message("{name}. {told}", name=KIND_NAMES[kind], told=what), (printed.art(KIND_ART[kind]),))
+                for kind, what in told.items()
+            ),
+        ),
+        PrintedSummary("green", lines(green[:half]), lines(green[half:])),
+    )
 
 
 def _member(member: Member, mark: int | None) -> PrintedCard:

@@ -186,4 +186,6 @@ STAGED = Staged(
     shots="ui.games.duel.shots",
     begins=Message("Whoever looks most like a pirate begins."),
     printed=printed.deck,
+    pieces=printed.pieces,
+    reminders=printed.reminders,
 )

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from pygame import Surface
 
 from firmware.games.sabords.marks import NUMBERS
 from rules.sabords.board import COLOURS, read_board
+from rules.sabords.board import Colour as Side
 from rules.sabords.cards import KINDS, NAMES, Card, count, read_deck
+from rules.sabords.state import Setup
 from rules.say import Message
 from ui.games.sabords import board, tokens
 from ui.look import scene
@@ -14,7 +18,7 @@ from ui.look.engrave import Plate
 from ui.look.theme import BONE, GOLD, SEA, Colour, blend, from_hex
 from ui.parts import printed
 from ui.parts.backs import Back
-from ui.parts.printed import PrintedBack, PrintedCard, PrintedDeck, Sign
+from ui.parts.printed import PrintedBack, PrintedCard, PrintedDeck, PrintedPieces, PrintedTent, Sign
 from ui.words.language import Language
 
 BLOOD, TAN = from_hex("#8C3A2C"), from_hex("#7A5A34")
@@ -49,6 +53,32 @@ def deck(file: str = "aux_deck") -> PrintedDeck:
 
 def paper_board(size: tuple[int, int], words: Language) -> Surface:
     return board.draw(read_board("aux_board"), size, COLOURS).surface
+
+
+def pieces() -> PrintedPieces:
+    """A ship and its chests in each colour; a square of the printed board, 20 mm, has room for either."""
+    ships = tuple(
+        PrintedTent(
+            f"ship-{colour.value}", 1, 18, 24, 12, partial(_ship, colour=colour), tokens.livery_of(colour).colour
+        )
+        for colour in COLOURS
+    )
+    chests = tuple(
+        PrintedTent(
+            f"chest-{colour.value}", Setup().chests, 15, 14, 9, partial(_chest, colour=colour),
+            tokens.livery_of(colour).colour,
+        )
+        for colour in COLOURS
+    )  # fmt: skip
+    return PrintedPieces((*ships, *chests))
+
+
+def _ship(size: tuple[int, int], colour: Side) -> Surface:
+    return scene.with_figure(size, scene.DAY, tokens.ship(colour, round(size[0] * 0.94)))
+
+
+def _chest(size: tuple[int, int], colour: Side) -> Surface:
+    return scene.with_figure(size, scene.DECK, tokens.chest(colour, round(min(size) * 0.92)))
 
 
 def _card(kind: Card, copies: int) -> PrintedCard:

@@ -14,7 +14,7 @@ from rules.sabords.cards import read_deck
 from rules.sabords.state import Deal, Ends, Setup
 from rules.say import Message
 from ui.games.sabords import tokens
-from ui.games.sabords.printed import deck, paper_board
+from ui.games.sabords.printed import deck, paper_board, pieces
 from ui.games.sabords.screen import AuxScreen
 from ui.parts import signs
 from ui.table.staging import (
@@ -177,4 +177,5 @@ STAGED = Staged(
     begins=Message("Whoever can name three famous pirates begins, else the oldest."),
     printed=deck,
     board=paper_board,
+    pieces=pieces,
 )
