@@ -2,7 +2,7 @@
 
 Every deck is made up from a seed and photographed once, six cards to a photo; then its cards lie about in other light,
 under other cameras, some half under dice, a hand or another card. The decks from BLIND on were looked at by nobody
-while limits were chosen.
+while limits were chosen. Of a deck that cannot be taught no card is right: all of them count as they are found, unseen.
 """
 
 from __future__ import annotations
@@ -97,12 +97,18 @@ def run(arguments: argparse.Namespace) -> int:
     ]
     counts: dict[str, Count] = {}
     sights: dict[tuple[str, int], Sight] = {}
+    untaught: dict[str, str] = {}
     for kind, seed, number in progress(work, len(work), "pictures"):
         if (kind, seed) not in sights:
-            sights = {(kind, seed): Sight(mat, learned(seed, renderer) if kind == "taught" else None)}
-        faces = box.deck(seed, CARDS) if kind == "taught" else tuple(cards.card(k) for k in range(MARKED))
+            faces = None
+            try:
+                faces = learned(seed, renderer) if kind == "taught" else None
+            except Trouble as trouble:
+                untaught[f"deck {seed}"] = str(trouble)
+            sights = {(kind, seed): Sight(mat, faces)}
+        deck = box.deck(seed, CARDS) if kind == "taught" else tuple(cards.card(k) for k in range(MARKED))
         how = HIDDEN[number % len(HIDDEN)]
-        frame, lying = picture(faces, seed * 1000 + number, how, renderer)
+        frame, lying = picture(deck, seed * 1000 + number, how, renderer)
         pose = find_pose(frame, mat)
         if pose is None:
             continue
@@ -110,6 +116,7 @@ def run(arguments: argparse.Namespace) -> int:
         for name in (kind, f"{kind}, hidden by {how}") if how != "nothing" else (kind, f"{kind}, in plain view"):
             _count(counts.setdefault(name, Count()), lying, found, f"deck {seed}, picture {number}, {how}")
     report |= {name: count.figures() for name, count in counts.items()}
+    report["decks not taught"] = untaught
     report["time added"] = times(renderer)
     report["dice"] = dice_beside(renderer, 12 * max(1, arguments.decks // 2))
     print(json.dumps(report, indent=1) if arguments.json else _table(report))
@@ -344,11 +351,12 @@ def _table(report: dict[str, Any]) -> str:
     heads = ("all", "right", "wrong", "asked", "unseen", "false", "ghosts", "hidden")
     lines = [f"{'cards':<28}" + "".join(f"{head:>8}" for head in heads) + "   right"]
     for name, figures in report.items():
-        if name in ("time added", "dice"):
+        if name in ("time added", "dice", "decks not taught"):
             continue
         cells = "".join(f"{figures[head]:>8}" for head in heads)
         lines.append(f"{name:<28}{cells}  {100 * figures['right_share']:.1f} %")
     added = report["time added"]
+    lines += [f"{deck} cannot be taught: {why}" for deck, why in report["decks not taught"].items()]
     lines.append("")
     lines.append("looking for three cards, over one detectMarkers call on the same picture (median of processor time):")
     lines.append(f"  printed {added['printed']:.2f}, taught by sight {added['taught']:.2f}")
