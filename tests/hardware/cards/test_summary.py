@@ -7,7 +7,9 @@ from collections.abc import Iterator
 import pytest
 from reportlab.pdfbase import pdfmetrics
 
-from hardware.cards import summary
+from firmware.config import SHIPPED, read
+from hardware import parts
+from hardware.cards import pieces, sheets, summary
 from hardware.cards.card import CAPITAL, SAFE, SIZES, Room, Size
 from hardware.cards.sheets import PAPERS, Grid
 from hardware.sheet import Photo, Sheet, Words, pdf, wide
@@ -105,3 +107,17 @@ def test_the_faces_have_a_shape_for_every_letter_that_is_printed() -> None:
                 wide(words.text, 1.0, words.face)  # registers the face
                 known = pdfmetrics.getFont(words.face).face.charToGlyph
                 assert all(ord(letter) in known for letter in words.text), (key, words.text)
+
+
+def test_the_parts_list_has_paper_enough_for_everything() -> None:
+    size, words = SIZES["63x88"], language("en")
+    sheets_ = 0
+    for staged in STAGED.values():
+        sheets_ += sheets.count(staged.printed(), "a4", size) // 2 if staged.printed else 0
+        sheets_ += len(summary.pages(staged, "a4", size, words)) // 2
+        if staged.pieces:
+            made = pieces.pages(staged.pieces(), staged.game.title, "a4", words)
+            sheets_ += len(made) - bool(staged.pieces().coins)  # coins are on both sides of one
+    part = next(part for part in parts.load(read(SHIPPED)) if part.choice == "cards")
+    assert f" {sheets_} sheets" in part.note and f" {sheets_} feuilles" in part.french_note
+    assert sheets_ <= 50 and "50 sheets" in part.name
