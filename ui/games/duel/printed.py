@@ -46,6 +46,10 @@ ANY = {
     Kind.BOARDING: Message("Sabres count. Attack any ship you like."),
     Kind.CANNONADE: Message("Cannons count. Attack any ship you like."),
 }
+TOLD = {  # of a fight, where its card is not at hand
+    Kind.BOARDING: Message("Sabres count. Attack a ship that the card shows."),
+    Kind.CANNONADE: Message("Cannons count. Attack a ship that the card shows."),
+}
 SKILLS = {
     Skill.HELM: Message("A ship on one blue die: dodge the fight."),
     Skill.LOOKOUT: Message("Change the ships that your card lets you attack."),
@@ -135,7 +139,7 @@ def reminders() -> tuple[PrintedSummary, ...]:
 
     blue = [skill for skill in Skill if skill in BLUE_SKILLS]
     green = [skill for skill in Skill if skill not in BLUE_SKILLS]
-    told = {kind: EVENTS.get(kind) or FIGHTS[kind] for kind in Kind}
+    told = EVENTS | TOLD
     half = (len(green) + 1) // 2
     return (
         PrintedSummary(
