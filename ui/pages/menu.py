@@ -51,10 +51,13 @@ class Menu:
         self.using = Using.NOTHING
         self._canvas = Canvas(ground.table(layout.width, layout.height))
 
-    def offer(self, items: tuple[Item, ...], *, title: str | None = None, trouble: str = "") -> None:
+    def offer(
+        self, items: tuple[Item, ...], *, title: str | None = None, trouble: str = "", says: str | None = None
+    ) -> None:
         items = self._with_back(items)
         self.choice = replace(self.choice, items=items, at=min(self.choice.at, len(items) - 1))
         self._title, self._trouble = title if title is not None else self._title, trouble
+        self._says = self._says if says is None else says
 
     def _with_back(self, items: tuple[Item, ...]) -> tuple[Item, ...]:
         return items if self._back is None else (*items, Item(BACK, self._back[0], "undo"))

@@ -102,7 +102,7 @@ class _Gauges(Writing):
         count = round(box.width * 0.22)
         said = Rect(box.right - count, box.y, count, box.height)
         text.write(surface, self.say(shown), said, self.layout.small, align="right")
-        bar = Rect(title.right, 0, box.width - title.width - count - u, min(round(box.height * 0.4), 2 * u))
+        bar = Rect(title.right + u, 0, box.width - title.width - count - 2 * u, min(round(box.height * 0.4), 2 * u))
         bar.centery = box.centery
         plate = Plate(*surface.get_size())
         frame = [(bar.x, bar.y), (bar.right, bar.y), (bar.right, bar.bottom), (bar.x, bar.bottom)]

@@ -55,6 +55,7 @@ def _on(value: Any) -> Message:
     return Message("on") if value else Message("off")
 
 
+NEXT = Message("Each press takes the next value.")
 LATER = Message("A game that has begun keeps what it began with: this counts from the next game on.")
 RESTART = Message("This counts when Vigie is started again.")
 
@@ -64,7 +65,7 @@ SETTINGS = (
     Setting("play.tie_window_ms", Message("Same moment"), "hourglass", (0, 5, 10, 15, 25, 40, 60), _ms, LATER),
     Setting("play.name_limit_s", Message("Time to name a series"), "bell", (5, 10, 15, 20, 30, 60), _seconds, LATER),
     Setting("play.claim_limit_s", Message("Time to claim at the end"), "hand", (15, 30, 45, 60, 120), _seconds, LATER),
-    Setting("play.advice", Message("Advice for learners"), "parrot", (False, True), _on, LATER),
+    Setting("play.advice", Message("Advice for learners"), "parrot", (False, True), _on),
     Setting(
         "players", Message("Player buttons"), "lamp", (2, 3, 4, 5, 6), lambda value: Message("{n}", n=value), RESTART
     ),
@@ -77,7 +78,7 @@ class SettingsPage(Page):
 
     def __init__(self, shop: Workshop, layout: Layout, words: Language, leave: Callable[[], None]) -> None:
         super().__init__(shop, layout, words, leave)
-        title, says = self.say(self.TITLE), self.say(Message("Each press takes the next value."))
+        title, says = self.say(self.TITLE), self.say(NEXT)
         self._menu = Menu(layout, title, says, self._items(), self._picked, columns=2)
 
     def handle(self, event: Input) -> None:
@@ -109,14 +110,14 @@ class SettingsPage(Page):
             self._menu.offer(self._items())
             return
         setting = next(one for one in self.OF if one.key == key)
-        trouble = self.say(setting.counts) if setting.counts is not None else ""
+        says, trouble = self.say(setting.counts or NEXT), ""  # on the ribbon: what can be touched stays where it is
         try:
             self.shop.change(key, setting.following(self.shop.config))
         except Trouble as error:
             trouble = self.say(error.message)
         if self.shop.sounds is not None and key.startswith("sound"):
             self.shop.sounds.play("bell")
-        self._menu.offer(self._items(), trouble=trouble)
+        self._menu.offer(self._items(), trouble=trouble, says=says)
 
     def took(self, key: str) -> bool:
         """Whether this was one of `more`."""

@@ -176,6 +176,23 @@ def test_a_setting_takes_its_next_value_and_is_written_at_once(shop: Shop) -> No
     assert shop.changed == [("sound.volume", 80), ("play.tie_window_ms", 25)]
 
 
+def test_what_can_be_touched_stays_where_it_is_when_a_setting_is_changed(shop: Shop) -> None:
+    """From when on a value counts is said on the ribbon: a banner moved all rows, and the next touch hit another."""
+    service = opened(shop, "settings")
+    page = service.page
+    assert isinstance(page, SettingsPage)
+
+    def places() -> list[tuple[str, tuple[int, ...]]]:
+        draw(service)
+        return [(each.name, tuple(each.area)) for each in page._menu.targets()]
+
+    before = places()
+    press(service, "right", "right", "choose")
+    with measured() as words:
+        assert places() == before and shop.changed == [("play.tie_window_ms", 25)]
+    assert any("from the next game on" in one.text for one in words)
+
+
 def test_every_setting_offers_only_values_the_table_accepts(tmp_path_factory: pytest.TempPathFactory) -> None:
     from firmware.config import save
 

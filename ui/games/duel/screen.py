@@ -62,6 +62,12 @@ class DuelScreen(GameScreen):
         """The stage, without what a banner takes of it."""
         return inset(self.layout.stage, top=self.banner_height())
 
+    @property
+    def slip_area(self) -> tuple[Rect, bool]:
+        """At its foot, over the strips of ships; at its top where something at the foot can be chosen."""
+        low = {"crew", "lost", "pile", "kind", "card"} | ({"ship"} if self.state.stage in RECRUITING else set())
+        return self.layout.stage, low.isdisjoint(key.split(":")[0] for key in self.offered)
+
     # -- the crew's panel ------------------------------------------------------------------------------------------
 
     def score(self, seat: Seat) -> str:

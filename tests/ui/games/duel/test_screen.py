@@ -270,3 +270,18 @@ def test_ships_are_told_apart_without_their_colours() -> None:
 def test_every_skill_has_a_picture() -> None:
     assert engravings.SKILL_ART.keys() == set(Skill)
     assert len({pygame.image.tobytes(engravings.skill(skill, 40), "RGBA") for skill in Skill}) == len(Skill)
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1280, 800)])
+@pytest.mark.parametrize("stage", [Stage.RECRUIT, Stage.TARGET])
+def test_a_slip_lies_over_nothing_that_can_be_chosen(
+    seat: Callable[..., Sitting], stage: Stage, size: tuple[int, int]
+) -> None:
+    at = seat(at_stage(stage, turn=1), size)
+    at.screen.skip()
+    at.draw(after=LONGEST)
+    at.screen.undo(at.game.clock.now())
+    at.draw()
+    slip = at.screen.place("slip")
+    chosen = [option.key for option in at.game.table.expects.options]
+    assert chosen and [key for key in chosen if at.screen.place(key).colliderect(slip)] == []
