@@ -242,7 +242,7 @@ class _Explained(Writing):
 
     def paint(self, surface: Surface, room: Rect) -> None:
         u, found, told = self.layout.unit, self.found, self.told
-        head, table, likest, foot = rows(room, (0.26, 0.34, REST, 0.12))
+        head, table, likest, foot = rows(room, (0.24, 0.37, REST, 0.12))
         image = die_picture(found.face, round(head.height / 1.8), colour=found.colour, body=_body(found))
         surface.blit(image, image.get_rect(midleft=head.midleft))
         said = found.reason or Message("{n} %", n=round(found.confidence * 100))
