@@ -17,7 +17,6 @@ from firmware.play.events import CameraLost, Corrected, Picked, Pressed
 from rules import record as records
 from rules.game import SEA
 from rules.games import GAMES
-from rules.say import Message
 from tests.evenings.room import Room
 from tests.fifth_game.rules import FALL, GAME, Action, Plank, Setup, Throw, TurnBack, WalkOn
 from tests.firmware.practice import test_companion
@@ -34,6 +33,7 @@ from ui.gallery.rehearsal import House
 from ui.games.staged import STAGED
 from ui.screen import SIZES, Window
 from ui.words.language import catalogue, language
+from vision.read import NO_MAT
 
 HERE = Path(__file__).parent
 
@@ -148,7 +148,7 @@ def test_any_seat_of_it_may_be_a_robots(virtual: bool, tmp_path: Path, monkeypat
     if virtual:
         sitting.anne_is_played_too()
     else:
-        sitting.evening.hear(CameraLost(Message("no camera"), 0.0))
+        sitting.evening.hear(CameraLost(NO_MAT, 0.0))
     for _ in range(20_000):
         sitting.step()
         asked, now = sitting.table.expects, sitting.clock.now()

@@ -34,7 +34,12 @@ def service_menu(layout: Layout, words: Language) -> Shown:
 
 @exhibit("service-camera")
 def service_camera(layout: Layout, words: Language) -> Shown:
-    return Shown(_service(layout, words, "camera"))
+    """With what can be done there, which is known once dice are seen."""
+    service = _service(layout, words, "camera")
+    drawn(service, layout, 0.0)
+    assert isinstance(service.page, CameraPage)
+    service.page.redraw()
+    return Shown(service)
 
 
 @exhibit("service-camera-die")
