@@ -184,4 +184,4 @@ def test_the_usual_times_are_not_written_into_every_game(room: Room) -> None:
 
 def test_what_a_running_game_keeps_is_said(room: Room) -> None:
     at_once = {setting.key for setting in SETTINGS if setting.counts is None}
-    assert at_once == {"sound.volume", "sound.mute"}
+    assert at_once == {"sound.volume", "sound.mute", "play.advice"}

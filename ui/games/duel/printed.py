@@ -8,15 +8,14 @@ from functools import partial
 from pygame import Surface
 
 from firmware.games.duel.marks import numbers
-from rules.duel.cards import BLUE_SKILLS, COLOUR_NAMES, KIND_NAMES, CombatCard, Kind, Member, Skill
-from rules.duel.cards import Colour as Sails
+from rules.duel.cards import BLUE_SKILLS, COLOUR_NAMES, KIND_NAMES, Colour, CombatCard, Kind, Member, Skill
 from rules.duel.cards import deck as read_deck
 from rules.say import Message
 from ui.games.duel import engravings, faces
 from ui.games.duel.engravings import KIND_ART
-from ui.look import scene
+from ui.look import scene, theme
 from ui.look.engrave import Plate
-from ui.look.theme import BONE, GOLD, INK, PALM, SEA, Colour, blend, from_hex
+from ui.look.theme import BONE, GOLD, INK, PALM, SEA, blend, from_hex
 from ui.parts import printed
 from ui.parts.backs import Back
 from ui.parts.printed import (
@@ -98,7 +97,7 @@ def pieces() -> PrintedPieces:
     """A ship for each captain, and gold."""
     ships = tuple(
         PrintedTent(f"ship-{colour.value}", 1, 40, 42, 18, partial(_ship, colour=colour), engravings.SAILS[colour])
-        for colour in Sails
+        for colour in Colour
     )
     return PrintedPieces(
         ships,
@@ -109,7 +108,7 @@ def pieces() -> PrintedPieces:
     )
 
 
-def _ship(size: tuple[int, int], colour: Sails) -> Surface:
+def _ship(size: tuple[int, int], colour: Colour) -> Surface:
     return scene.with_figure(size, scene.DAY, engravings.ship(colour, round(size[0] * 0.94)))
 
 
@@ -171,7 +170,7 @@ def _member(member: Member, mark: int | None) -> PrintedCard:
     )
 
 
-def _hue(member: Member) -> Colour:
+def _hue(member: Member) -> theme.Colour:
     if member.captain:
         return GOLD
     return BLOOD if not member.skills else SEA if member.skills[0] in BLUE_SKILLS else PALM

@@ -7,15 +7,14 @@ from functools import partial
 from pygame import Surface
 
 from firmware.games.sabords.marks import NUMBERS
-from rules.sabords.board import COLOURS, read_board
-from rules.sabords.board import Colour as Side
+from rules.sabords.board import COLOURS, Colour, read_board
 from rules.sabords.cards import KINDS, NAMES, Card, count, read_deck
 from rules.sabords.state import Setup
 from rules.say import Message
 from ui.games.sabords import board, tokens
-from ui.look import scene
+from ui.look import scene, theme
 from ui.look.engrave import Plate
-from ui.look.theme import BONE, GOLD, SEA, Colour, blend, from_hex
+from ui.look.theme import BONE, GOLD, SEA, blend, from_hex
 from ui.parts import printed
 from ui.parts.backs import Back
 from ui.parts.printed import PrintedBack, PrintedCard, PrintedDeck, PrintedPieces, PrintedTent, Sign
@@ -31,7 +30,7 @@ DOES = {
     Card.PISTOL: TOOL,
     Card.SHIP: Message("Laid by your port, your ship may leave it."),
 }
-LOOKS: dict[Card, tuple[scene.Stage, float, Colour]] = {
+LOOKS: dict[Card, tuple[scene.Stage, float, theme.Colour]] = {
     Card.PIRATE: (scene.DAY, 72, BLOOD),
     Card.CAPTAIN: (scene.DUSK, 74, GOLD),
     Card.WOODEN_LEG: (scene.DECK, 66, TAN),
@@ -73,11 +72,11 @@ def pieces() -> PrintedPieces:
     return PrintedPieces((*ships, *chests))
 
 
-def _ship(size: tuple[int, int], colour: Side) -> Surface:
+def _ship(size: tuple[int, int], colour: Colour) -> Surface:
     return scene.with_figure(size, scene.DAY, tokens.ship(colour, round(size[0] * 0.94)))
 
 
-def _chest(size: tuple[int, int], colour: Side) -> Surface:
+def _chest(size: tuple[int, int], colour: Colour) -> Surface:
     return scene.with_figure(size, scene.DECK, tokens.chest(colour, round(min(size) * 0.92)))
 
 
