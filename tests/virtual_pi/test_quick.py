@@ -223,5 +223,6 @@ def test_who_plays_at_the_machine_knows_the_way_from_the_title_to_a_throw(
         person = Person(place, 1)
         person.begin(game)
         person.play(lambda did: "throw" in did)
+        assert place.house.table is not None and place.house.table.record.game.key == game
     finally:
         place.house.close()
